@@ -1,0 +1,50 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+// Every Swift target is held to the same rules: the Swift 6 language mode (from the tools version), `any` spelt out,
+// and imports that are internal unless they say otherwise, so that no C type can reach a public declaration.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "ZooScan",
+    products: [
+        .library(name: "ZooScan", targets: ["ZooScan"]),
+        .executable(name: "zooscan", targets: ["zooscan"]),
+    ],
+    targets: [
+        // System libraries: module maps, nothing else.
+        .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libjpeg62-turbo-dev"])]),
+        .systemLibrary(name: "CPNG", providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(name: "COpenBLAS", providers: [.apt(["libopenblas-serial-dev"])]),
+        .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
+
+        // What Swift cannot do: `setjmp` around the codecs, and files placed into the program's read-only data.
+        .target(name: "CZooCodecs", dependencies: ["CTurboJPEG", "CPNG"]),
+        .target(
+            name: "CZooAssets",
+            cSettings: [
+                .headerSearchPath("../../Models/efficientnet-lite0"),
+                .headerSearchPath("../../Models/wordnet"),
+            ]),
+
+        // The way of the data: photo bytes → tensor → logits → label.
+        .target(name: "ZooImage", dependencies: ["CTurboJPEG", "CPNG", "CZooCodecs"], swiftSettings: strict),
+        .target(name: "ZooNet", dependencies: ["COpenBLAS"], swiftSettings: strict),
+        .target(
+            name: "ZooScan", dependencies: ["ZooImage", "ZooNet", "COpenSSL", "CZooAssets"], swiftSettings: strict),
+        .executableTarget(name: "zooscan", dependencies: ["ZooScan"], swiftSettings: strict),
+
+        // Tests.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(name: "ZooImageTests", dependencies: ["ZooImage", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "ZooNetTests", dependencies: ["ZooNet", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "ZooScanTests", dependencies: ["ZooScan", "ZooImage", "ZooNet", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(name: "CommandTests", dependencies: ["zooscan", "TestSupport"], swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,7 @@
+// jpeglib.h uses FILE and size_t without including what declares them.
+#include <stddef.h>
+#include <stdio.h>
+
+#include <jpeglib.h>
+
+#include <jerror.h>
