@@ -19,7 +19,7 @@ let package = Package(
         // System libraries: module maps, nothing else.
         .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libjpeg62-turbo-dev"])]),
         .systemLibrary(name: "CPNG", providers: [.apt(["libpng-dev"])]),
-        .systemLibrary(name: "COpenBLAS", providers: [.apt(["libopenblas-serial-dev"])]),
+        .systemLibrary(name: "COpenBLAS", providers: [.apt(["libopenblas-pthread-dev"])]),
         .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
 
         // What Swift cannot do: `setjmp` around the codecs, and files placed into the program's read-only data.
@@ -41,7 +41,9 @@ let package = Package(
         // Tests.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "ZooImageTests", dependencies: ["ZooImage", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "ZooNetTests", dependencies: ["ZooNet", "TestSupport"], swiftSettings: strict),
+        .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+        .testTarget(
+            name: "ZooNetTests", dependencies: ["ZooNet", "TestSupport", "CAllocationCounter"], swiftSettings: strict),
         .testTarget(
             name: "ZooScanTests", dependencies: ["ZooScan", "ZooImage", "ZooNet", "TestSupport"],
             swiftSettings: strict),

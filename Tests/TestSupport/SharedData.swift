@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import Testing
 
 /// The reference data that is too large, or not free enough, to ship with the project.
 ///
@@ -13,11 +14,12 @@ public enum SharedData {
         return projectFolder.deletingLastPathComponent().appendingPathComponent("shared")
     }()
 
+    /// Whether it is there.
     public static let isPresent = FileManager.default.fileExists(
         atPath: folder.appendingPathComponent("reference/lite0-index.json").path)
 
     /// What a skipped test says.
-    public static let absence: String = "skipped: no reference data at ZOOSCAN_SHARED or ../shared"
+    public static let absence: Comment = "skipped: no reference data at ZOOSCAN_SHARED or ../shared"
 
     /// The address of one of its files, by its path inside the folder.
     public static func url(_ path: String) -> URL { folder.appendingPathComponent(path) }

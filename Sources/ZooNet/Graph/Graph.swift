@@ -1,0 +1,87 @@
+/// A network as operations on values, before anything is decided about how it runs.
+///
+/// Nodes stand in an order in which they can run. Importers build a graph, passes simplify it, a ``Plan`` is made of it.
+public struct Graph: Sendable {
+    /// The place of a value in ``values``.
+    public struct ValueID: Sendable, Hashable {
+        let index: Int
+    }
+
+    /// An activation that flows between nodes.
+    public struct Value: Sendable {
+        /// For messages and profiles.
+        public let name: String
+        /// Channels last, batch first.
+        public let shape: [Int]
+    }
+
+    /// One operation with what goes in and what comes out.
+    public struct Node: Sendable {
+        /// For messages and profiles; unique where the source's names are.
+        public var name: String
+        /// What is computed.
+        public var operation: Operation
+        /// What goes in, in the operation's order.
+        public var inputs: [ValueID]
+        /// What comes out.
+        public var output: ValueID
+    }
+
+    /// Every value, including those that passes have left without a use.
+    public private(set) var values: [Value] = []
+    /// The operations, in running order.
+    public internal(set) var nodes: [Node] = []
+    /// What the network is given: [batch, height, width, channels].
+    public private(set) var input: ValueID
+    /// What the network answers: [batch, classes].
+    public internal(set) var output: ValueID
+
+    /// Starts a graph with nothing but its input.
+    public init(inputShape: [Int]) {
+        values = [Value(name: "input", shape: inputShape)]
+        input = ValueID(index: 0)
+        output = input
+    }
+
+    /// A value's shape.
+    public func shape(of value: ValueID) -> [Int] { values[value.index].shape }
+
+    /// Adds a node at the end and gives back its output, which also becomes the graph's.
+    @discardableResult
+    public mutating func add(
+        _ operation: Operation, named name: String, inputs: [ValueID]
+    ) throws(ModelError) -> ValueID {
+        let shape = try outputShape(of: operation, named: name, inputs: inputs.map(shape(of:)))
+        values.append(Value(name: name, shape: shape))
+        output = ValueID(index: values.count - 1)
+        nodes.append(Node(name: name, operation: operation, inputs: inputs, output: output))
+        return output
+    }
+
+    /// How many nodes read each value, and one more for the graph's output.
+    func useCounts() -> [Int] {
+        var counts = Array(repeating: 0, count: values.count)
+        for node in nodes { for input in node.inputs { counts[input.index] += 1 } }
+        counts[output.index] += 1
+        return counts
+    }
+
+    /// For each value the place in ``nodes`` of the node that makes it; `nil` for the input and for unused values.
+    func producers() -> [Int?] {
+        var places = [Int?](repeating: nil, count: values.count)
+        for (place, node) in nodes.enumerated() { places[node.output.index] = place }
+        return places
+    }
+
+    /// The sum of multiplications with a weight, for one run.
+    public var multiplyAdds: Int {
+        nodes.reduce(0) { sum, node in
+            let output = shape(of: node.output).reduce(1, *)
+            switch node.operation {
+            case .convolution(let it): return sum + output * it.weights.count / it.outputChannels
+            case .fullyConnected(let it): return sum + output * it.weights.shape[1]
+            default: return sum
+            }
+        }
+    }
+}

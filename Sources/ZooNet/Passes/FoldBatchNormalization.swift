@@ -1,0 +1,49 @@
+extension Graph {
+    /// Moves each batch normalization that follows a convolution into that convolution's weights and bias.
+    ///
+    /// With s = scale / √(variance + epsilon): s·(W·x + b − mean) + shift = (s·W)·x + (s·(b − mean) + shift).
+    mutating func foldBatchNormalizations() {
+        let uses = useCounts()
+        var index = 0
+        while index < nodes.count {
+            defer { index += 1 }
+            guard case .batchNormalization(let normalization) = nodes[index].operation,
+                let source = producers()[nodes[index].inputs[0].index],
+                case .convolution(let convolution) = nodes[source].operation,
+                convolution.activation == .identity, nodes[source].inputs.count == 1,
+                uses[nodes[source].output.index] == 1
+            else { continue }
+            nodes[source].operation = .convolution(convolution.scaled(by: normalization))
+            absorb(index, into: source)
+            index -= 1
+        }
+    }
+}
+
+extension Convolution {
+    fileprivate func scaled(by normalization: BatchNormalization) -> Convolution {
+        // In double precision, as every later multiplication carries these roundings along.
+        let factors = (0..<outputChannels).map { channel in
+            Double(normalization.scale.elements[channel])
+                / (Double(normalization.variance.elements[channel]) + Double(normalization.epsilon)).squareRoot()
+        }
+        let perChannel = weights.count / outputChannels
+        var folded = self
+        folded.weights = Constant(shape: weights.shape) { target in
+            for channel in 0..<outputChannels {
+                let factor = Float(factors[channel])
+                for i in channel * perChannel..<(channel + 1) * perChannel {
+                    target.initializeElement(at: i, to: weights.elements[i] * factor)
+                }
+            }
+        }
+        folded.bias = Constant(shape: [outputChannels]) { target in
+            for channel in 0..<outputChannels {
+                let centred = Double(bias?.elements[channel] ?? 0) - Double(normalization.mean.elements[channel])
+                target.initializeElement(
+                    at: channel, to: Float(centred * factors[channel] + Double(normalization.shift.elements[channel])))
+            }
+        }
+        return folded
+    }
+}

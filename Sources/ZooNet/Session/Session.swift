@@ -1,0 +1,70 @@
+/// A plan with the memory to run it; one session a thread.
+///
+/// Everything is allocated when the session is made; ``run()`` allocates nothing.
+public final class Session {
+    /// The plan that this session runs.
+    public let plan: Plan
+    /// How many threads share each large step.
+    public var threads: Int { pool.count }
+
+    private let arena: UnsafeMutablePointer<Float>
+    private let pool: ThreadPool
+    private let work: StepWork
+
+    /// Takes memory for all activations and starts the threads.
+    ///
+    /// - Parameters:
+    ///   - plan: What to run.
+    ///   - threads: How many threads share one run, at least 1; the calling thread is one of them.
+    public init(_ plan: Plan, threads: Int = 1) {
+        BLAS.prepare()
+        self.plan = plan
+        pool = ThreadPool(count: threads)
+        // Each thread's scratch memory starts on a cache line of its own.
+        let scratchCount = (plan.scratchCount + 15) / 16 * 16
+        let count = plan.arenaCount + scratchCount * pool.count
+        arena = UnsafeMutableRawPointer.allocate(byteCount: max(count, 16) * 4, alignment: 64)
+            .bindMemory(to: Float.self, capacity: max(count, 16))
+        arena.initialize(repeating: 0, count: max(count, 16))
+        work = StepWork(arena: arena, scratch: arena + plan.arenaCount, scratchCount: scratchCount)
+    }
+
+    deinit { arena.deallocate() }
+
+    /// Where to write the input before each run: [batch, height, width, channels]. It does not outlive a run.
+    public var input: UnsafeMutableBufferPointer<Float> {
+        UnsafeMutableBufferPointer(start: arena + plan.inputSlot.offset, count: plan.inputSlot.count)
+    }
+
+    /// Runs the network on what ``input`` holds.
+    ///
+    /// - Returns: The logits, [batch, classes], valid until the next run.
+    @discardableResult
+    public func run() -> UnsafeBufferPointer<Float> {
+        for step in plan.steps {
+            work.step = step
+            // Handing a step to another thread costs a few microseconds, in which one thread does this much itself.
+            if step.work < 100_000 { work.run(part: 0, of: 1) } else { pool.run(work) }
+        }
+        return UnsafeBufferPointer(start: arena + plan.outputSlot.offset, count: plan.outputSlot.count)
+    }
+
+    /// The step at hand with the session's memory, in the form that the pool takes.
+    private final class StepWork: ParallelWork {
+        let arena: UnsafeMutablePointer<Float>
+        let scratch: UnsafeMutablePointer<Float>
+        let scratchCount: Int
+        var step: (any Step)?
+
+        init(arena: UnsafeMutablePointer<Float>, scratch: UnsafeMutablePointer<Float>, scratchCount: Int) {
+            self.arena = arena
+            self.scratch = scratch
+            self.scratchCount = scratchCount
+        }
+
+        func run(part: Int, of parts: Int) {
+            step?.run(
+                part: part, of: parts, in: StepMemory(arena: arena, scratch: scratch + part * scratchCount))
+        }
+    }
+}

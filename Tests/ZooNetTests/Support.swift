@@ -1,0 +1,41 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+import ZooNet
+
+/// How far apart two results may lie, by reason.
+enum Tolerance {
+    /// Sums of up to some thousand products of numbers around 1, added in another order.
+    static let reordered: Float = 1e-4
+    /// The promise about the default model's logits, which are around 1 to 10.
+    static let logits: Float = 0.0005
+}
+
+func open(_ url: URL) throws -> SafetensorsFile {
+    try SafetensorsFile(WeightFile(mapping: Array(url.path.utf8)))
+}
+
+/// The weights that ship with the project.
+let defaultWeights = projectFolder.appendingPathComponent("Models/efficientnet-lite0/model.safetensors")
+
+func makePlan(
+    _ url: URL, architecture: String = "tf_efficientnet_lite0", classes: Int, inputShape: [Int],
+    kernels: KernelSet = .vector
+) throws -> Plan {
+    let family = try #require(EfficientNetLite(architecture: architecture))
+    return try Plan(family.graph(weights: open(url), classes: classes, inputShape: inputShape), kernels: kernels)
+}
+
+extension Session {
+    /// Runs on a copy of some input and gives back a copy of the logits.
+    func logits(of values: some Sequence<Float>) -> [Float] {
+        _ = input.update(from: values)
+        return Array(run())
+    }
+}
+
+func largestDifference(_ a: [Float], _ b: [Float]) -> Float {
+    guard a.count == b.count else { return .infinity }
+    // A NaN anywhere must not pass for a small difference.
+    return zip(a, b).reduce(0) { $1.0.isFinite && $1.1.isFinite ? max($0, abs($1.0 - $1.1)) : .infinity }
+}
