@@ -165,11 +165,20 @@ asset_state() {
         -printf '%p %s %T@ %C@ %i\n' 2>/dev/null || true
 }
 
+# Makes a build folder and takes its lock, which is held until the script ends or closes the descriptor `lock`.
+lock_build_folder() {
+    mkdir -p -- "$1"
+    exec {lock}>"$1/zooscan.lock"
+    flock -n "$lock" || {
+        say "Waiting for another build to end"
+        flock "$lock"
+    }
+}
+
 # Readies a build folder: one made under another path is of no use, and objects that embed files which have changed
 # since (the build system only knows of the source that names them) are removed to be made again.
 ready_build_folder() {
     local folder=$1 state
-    mkdir -p -- "$folder"
     if [[ $(cat -- "$folder/zooscan-place" 2>/dev/null) != "$root" ]]; then
         [[ ! -e $folder/zooscan-place ]] || find "$folder" -mindepth 1 -maxdepth 1 ! -name 'zooscan.lock' \
             -exec rm -rf -- {} +
