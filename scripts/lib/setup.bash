@@ -167,7 +167,9 @@ asset_state() {
 
 # Makes a build folder and takes its lock, which is held until the script ends or closes the descriptor `lock`.
 lock_build_folder() {
-    mkdir -p -- "$1"
+    local reason
+    reason=$(mkdir -p -- "$1" 2>&1) || fail "Cannot build: ${reason#mkdir: }"
+    [[ -w $1 && (! -e $1/zooscan.lock || -w $1/zooscan.lock) ]] || fail "Cannot build: $1 is not writable"
     exec {lock}>"$1/zooscan.lock"
     flock -n "$lock" || {
         say "Waiting for another build to end"
