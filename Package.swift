@@ -23,7 +23,10 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
 
         // What Swift cannot do: `setjmp` around the codecs, and files placed into the program's read-only data.
-        .target(name: "CZooCodecs", dependencies: ["CTurboJPEG", "CPNG"]),
+        .target(
+            name: "CZooCodecs", dependencies: ["CTurboJPEG", "CPNG"],
+            // C code names no module, so the library that only it calls must be named here.
+            linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("z")]),
         .target(
             name: "CZooAssets",
             cSettings: [

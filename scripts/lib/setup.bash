@@ -49,7 +49,7 @@ run_swift() {
 readonly libraries='libjpeg62-turbo-dev|libjpeg-turbo|jpeg|jpeglib.h
 libpng-dev|libpng|png16|png.h
 libpng-dev|zlib|z|zlib.h
-libopenblas-serial-dev|OpenBLAS|openblas|cblas.h
+libopenblas-pthread-dev|OpenBLAS|openblas|cblas.h
 libssl-dev|OpenSSL (libcrypto)|crypto|openssl/evp.h'
 
 # The C compiler that will do the build: the toolchain's own, or the system's.

@@ -1,1 +1,4 @@
 #pragma once
+
+#include "zoo_jpeg.h"
+#include "zoo_png.h"

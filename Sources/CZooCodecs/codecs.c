@@ -1,1 +1,0 @@
-#include "CZooCodecs.h"

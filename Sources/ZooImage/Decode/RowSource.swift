@@ -1,0 +1,26 @@
+/// Stored rows of a photo, one after the other, top to bottom.
+///
+/// A row holds four bytes a pixel: red, green, blue, and one without meaning, so that a pixel is one 32-bit load.
+protocol RowSource: AnyObject {
+    /// Pixels in each row.
+    var width: Int { get }
+    /// Rows in all.
+    var height: Int { get }
+    /// Writes the next row, 4 × ``width`` bytes.
+    func read(into row: UnsafeMutablePointer<UInt8>) throws(ImageError)
+    /// Passes over rows without handing them out.
+    func skip(_ count: Int) throws(ImageError)
+    /// Reads what follows the rows and says how much of the picture was there.
+    func finish() throws(ImageError) -> Completeness
+}
+
+/// How much of a picture its data held.
+struct Completeness: Sendable, Hashable {
+    /// Whether data was missing or damaged.
+    let isTruncated: Bool
+    /// Rows that were decoded before anything was amiss.
+    let soundRows: Int
+}
+
+/// The value of missing pixels: mid-grey, which libjpeg also gives.
+let missingPixel: UInt8 = 128

@@ -1,0 +1,101 @@
+/// What is known of a photo once it has become a model's input.
+public struct PreparedPhoto: Sendable, Hashable {
+    /// What the photo says of itself.
+    public let header: PhotoHeader
+    /// Whether data was missing or damaged; what is missing is mid-grey.
+    public let isTruncated: Bool
+    /// Milliseconds spent in the decoder.
+    public let decodeMilliseconds: Double
+    /// Milliseconds spent on resizing, turning and normalizing.
+    public let preprocessMilliseconds: Double
+}
+
+/// Turns photos into a model's input; one for each thread, as it keeps its memory from photo to photo.
+public final class Preprocessor {
+    /// What the model wants.
+    public let specification: InputSpecification
+    private let normalization: Normalization
+    private let resizer = StreamingResizer()
+    private let picture = Scratch<UInt8>()
+
+    /// Makes ready for photos of any size and format.
+    public init(specification: InputSpecification) {
+        self.specification = specification
+        normalization = Normalization(
+            mean: specification.mean, standardDeviation: specification.standardDeviation)
+    }
+
+    /// Decodes a photo, fits it to the model's input and normalizes it.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - options: What to accept and how to decode it.
+    ///   - tensor: Where the input goes: [height, width, 3], channels last.
+    /// - Throws: ``ImageError``; the tensor's values are then unknown.
+    public func prepare(
+        _ bytes: UnsafeRawBufferPointer, options: DecodeOptions, into tensor: UnsafeMutableBufferPointer<Float>
+    ) throws(ImageError) -> PreparedPhoto {
+        let count = specification.width * specification.height
+        precondition(tensor.count == count * 3, "the tensor must hold height × width × 3 numbers")
+        let start = monotonicNanoseconds()
+        let decoded = resizer.decodeTime
+        let (header, completeness) = try fit(bytes, options)
+        normalization.run(picture.start, count: count, to: tensor.baseAddress!)
+        let (decode, whole) = (resizer.decodeTime - decoded, monotonicNanoseconds() - start)
+        return PreparedPhoto(
+            header: header, isTruncated: completeness.isTruncated, decodeMilliseconds: Double(decode) / 1e6,
+            preprocessMilliseconds: Double(whole - decode) / 1e6)
+    }
+
+    /// The fitted picture before it is normalized: [height, width, 3] bytes.
+    package func pixels(_ bytes: UnsafeRawBufferPointer, options: DecodeOptions) throws(ImageError) -> [UInt8] {
+        _ = try fit(bytes, options)
+        return (0..<specification.width * specification.height * 3).map { picture.start[$0 / 3 * 4 + $0 % 3] }
+    }
+
+    private func fit(
+        _ bytes: UnsafeRawBufferPointer, _ options: DecodeOptions
+    ) throws(ImageError) -> (PhotoHeader, Completeness) {
+        let (photo, source, geometry) = try resizer.timed { () throws(ImageError) in
+            let photo = try PhotoDecoder(bytes, options)
+            let geometry = Geometry(specification, width: photo.header.width, height: photo.header.height)
+            let eighths =
+                options.mode == .exact
+                ? 8 : geometry.eighths(width: photo.header.width, height: photo.header.height)
+            return (photo, try photo.start(eighths: eighths), geometry)
+        }
+        let orientation = photo.orientation
+        let isTransposed = orientation.isTransposed
+        func coefficients(_ axis: Geometry.Axis, stored: Int, isMirrored: Bool) -> Coefficients {
+            Coefficients(
+                inputSize: stored, resizedSize: axis.resized, range: axis.range, destination: axis.destination,
+                isMirrored: isMirrored, interpolation: specification.interpolation)
+        }
+        let x = coefficients(
+            geometry.x, stored: isTransposed ? source.height : source.width, isMirrored: orientation.mirrorsX)
+        let y = coefficients(
+            geometry.y, stored: isTransposed ? source.width : source.height, isMirrored: orientation.mirrorsY)
+        fillMargins(geometry)
+        let completeness = try resizer.run(
+            source, storedX: isTransposed ? y : x, storedY: isTransposed ? x : y, isTransposed: isTransposed,
+            picture: picture.start, width: specification.width)
+        return (photo.header, completeness)
+    }
+
+    /// Gives the parts of the input that no photo covers their colour: the mean around a letterbox, and black where a
+    /// crop reaches beyond a photo, as torchvision has it.
+    private func fillMargins(_ geometry: Geometry) {
+        let count = specification.width * specification.height
+        picture.reserve(count * 4)
+        guard geometry.x.range.count < specification.width || geometry.y.range.count < specification.height else {
+            return
+        }
+        var colour = SIMD4<UInt8>(repeating: 0)
+        if specification.resizeMode == .letterbox {
+            for channel in 0..<3 { colour[channel] = UInt8(clamping: Int((specification.mean[channel] * 255).rounded())) }
+        }
+        for pixel in 0..<count {
+            UnsafeMutableRawPointer(picture.start + pixel * 4).storeBytes(of: colour, as: SIMD4<UInt8>.self)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+/// Which stored pixels go into each resized one along an axis, and with what weight.
+///
+/// The arithmetic is Pillow's, so that the results are equal bit for bit: weights in double precision, normalized, and
+/// then whole numbers with 22 fractional bits. The filter is widened when the picture shrinks, which is what keeps it
+/// from aliasing.
+struct Coefficients: Sendable {
+    /// Fractional bits of the weights.
+    static let precision: Int32 = 22
+
+    /// One resized pixel.
+    struct Entry: Sendable {
+        /// Its place in the output.
+        let destination: Int
+        /// The first stored pixel that goes into it.
+        let start: Int
+        /// How many do.
+        let count: Int
+        /// Its first weight's place in ``high`` and ``low``.
+        let offset: Int
+    }
+
+    /// In the order in which stored pixels come: ascending `start`.
+    let entries: [Entry]
+    /// The weights' upper bits: a weight is high · 256 + low. Products of halves fit instructions that every x86-64 has.
+    let high: [Int16]
+    /// The weights' lower eight bits, 0 to 255.
+    let low: [Int16]
+    /// The largest `count`.
+    let widest: Int
+
+    /// The stored pixels that any entry needs.
+    var needed: Range<Int> {
+        guard let first = entries.map(\.start).min(), let end = entries.map({ $0.start + $0.count }).max() else {
+            return 0..<0
+        }
+        return first..<end
+    }
+
+    /// The places in the output that the entries make.
+    var destinations: Range<Int> {
+        guard let first = entries.map(\.destination).min() else { return 0..<0 }
+        return first..<first + entries.count
+    }
+
+    /// Computes the weights for a part of a resized axis.
+    ///
+    /// - Parameters:
+    ///   - inputSize: Stored pixels along the axis.
+    ///   - resizedSize: Pixels that the whole axis is resized to.
+    ///   - range: The part of the resized axis that is wanted.
+    ///   - destination: Where the part's first pixel lies in the output.
+    ///   - isMirrored: Whether the stored axis runs the other way than the resized one.
+    init(
+        inputSize: Int, resizedSize: Int, range: Range<Int>, destination: Int, isMirrored: Bool,
+        interpolation: Interpolation
+    ) {
+        let scale = Double(inputSize) / Double(resizedSize)
+        let filterScale = max(scale, 1)
+        let support = interpolation.support * filterScale
+        var entries: [Entry] = []
+        var high: [Int16] = []
+        var low: [Int16] = []
+        for index in range {
+            let centre = (Double(index) + 0.5) * scale
+            let begin = max(Int(centre - support + 0.5), 0)
+            let end = min(Int(centre + support + 0.5), inputSize)
+            var weights = (begin..<end).map {
+                interpolation.weight((Double($0) - centre + 0.5) * (1 / filterScale))
+            }
+            let sum = weights.reduce(0, +)
+            if sum != 0 { weights = weights.map { $0 / sum } }
+            var whole = weights.map { weight -> Int32 in
+                let exact = weight * Double(Int32(1) << Self.precision)
+                return Int32(exact < 0 ? exact - 0.5 : exact + 0.5)
+            }
+            if isMirrored { whole.reverse() }
+            entries.append(
+                Entry(
+                    destination: destination + index - range.lowerBound, start: isMirrored ? inputSize - end : begin,
+                    count: whole.count, offset: high.count))
+            high += whole.map { Int16($0 >> 8) }
+            low += whole.map { Int16($0 & 0xFF) }
+            // Pairs of weights are loaded together.
+            if !whole.count.isMultiple(of: 2) {
+                high.append(0)
+                low.append(0)
+            }
+        }
+        if isMirrored { entries.reverse() }
+        self.entries = entries
+        self.high = high
+        self.low = low
+        widest = entries.map(\.count).max() ?? 0
+    }
+}
+
+/// A sum of weighted bytes as a byte: rounded, and limited to what a byte holds.
+@inline(__always)
+func roundedByte(high: Int32, low: Int32) -> UInt8 {
+    let sum = (high << 8) &+ low &+ (1 << (Coefficients.precision - 1))
+    return UInt8(clamping: sum >> Coefficients.precision)
+}

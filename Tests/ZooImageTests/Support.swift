@@ -1,0 +1,59 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+import ZooImage
+
+extension DecodeOptions {
+    static let exact: DecodeOptions = {
+        var options = DecodeOptions()
+        options.mode = .exact
+        return options
+    }()
+
+    static let lenient: DecodeOptions = {
+        var options = DecodeOptions.exact
+        options.allowsTruncated = true
+        return options
+    }()
+}
+
+/// The default model's input.
+let defaultInput = InputSpecification(
+    width: 224, height: 224, resizeMode: .crop, cropFraction: 0.875, interpolation: .bicubic,
+    mean: SIMD3(repeating: 0.5), standardDeviation: SIMD3(repeating: 0.5))
+
+func decode(_ bytes: [UInt8], _ options: DecodeOptions = .exact) throws(ImageError) -> RGBImage {
+    try withBytes(bytes) { bytes throws(ImageError) in try RGBImage(decoding: bytes, options: options) }
+}
+
+/// `withUnsafeBytes` that keeps the type of what is thrown.
+func withBytes<Result>(
+    _ bytes: [UInt8], _ body: (UnsafeRawBufferPointer) throws(ImageError) -> Result
+) throws(ImageError) -> Result {
+    let result = bytes.withUnsafeBytes { buffer in
+        do throws(ImageError) {
+            return Swift.Result<Result, ImageError>.success(try body(buffer))
+        } catch {
+            return .failure(error)
+        }
+    }
+    return try result.get()
+}
+
+/// The kind of failure that decoding ends in; `nil` if there is none.
+func failure(_ bytes: [UInt8], _ options: DecodeOptions = .exact) -> ImageError? {
+    do throws(ImageError) {
+        _ = try decode(bytes, options)
+        return nil
+    } catch {
+        return error
+    }
+}
+
+/// The mean of the absolute differences, in levels of 255.
+func meanDifference(_ a: [UInt8], _ b: [UInt8]) -> Double {
+    guard a.count == b.count, !a.isEmpty else { return .infinity }
+    return Double(zip(a, b).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }) / Double(a.count)
+}
+
+func bytes(_ url: URL) throws -> [UInt8] { [UInt8](try Data(contentsOf: url)) }
