@@ -27,12 +27,7 @@ let package = Package(
             name: "CZooCodecs", dependencies: ["CTurboJPEG", "CPNG"],
             // C code names no module, so the library that only it calls must be named here.
             linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("z")]),
-        .target(
-            name: "CZooAssets",
-            cSettings: [
-                .headerSearchPath("../../Models/efficientnet-lite0"),
-                .headerSearchPath("../../Models/wordnet"),
-            ]),
+        .target(name: "CZooAssets"),
 
         // The way of the data: photo bytes → tensor → logits → label.
         .target(name: "ZooImage", dependencies: ["CTurboJPEG", "CPNG", "CZooCodecs"], swiftSettings: strict),

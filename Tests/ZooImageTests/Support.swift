@@ -57,3 +57,15 @@ func meanDifference(_ a: [UInt8], _ b: [UInt8]) -> Double {
 }
 
 func bytes(_ url: URL) throws -> [UInt8] { [UInt8](try Data(contentsOf: url)) }
+
+/// Red, green, blue with a byte without meaning after each pixel.
+func withFourth(_ pixels: [UInt8]) -> [UInt8] {
+    var result = [UInt8](repeating: 0, count: pixels.count / 3 * 4)
+    for i in pixels.indices { result[i / 3 * 4 + i % 3] = pixels[i] }
+    return result
+}
+
+/// Every fourth byte left out.
+func withoutFourth(_ pixels: [UInt8]) -> [UInt8] {
+    pixels.enumerated().filter { $0.offset % 4 < 3 }.map(\.element)
+}
