@@ -1,0 +1,144 @@
+public import FoundationEssentials
+import Synchronization
+import ZooImage
+import ZooNet
+
+/// Names the animal in a photo.
+///
+/// Making one loads the model; classifying then takes some milliseconds a photo. Any number of threads may use one
+/// classifier at the same time.
+public final class Classifier: Sendable {
+    /// How sure a label must be unless ``ClassifierOptions/threshold`` says otherwise.
+    public static let defaultThreshold = LabelRule.defaultThreshold
+
+    /// How this classifier works.
+    public let options: ClassifierOptions
+    private let model: Model
+    private let rule: LabelRule
+    private let idle = Mutex<[Worker]>([])
+
+    /// Loads the model that the program carries in itself: EfficientNet-Lite0, 1,000 classes of which 398 are animals.
+    public convenience init(options: ClassifierOptions = ClassifierOptions()) throws(ZooScanError) {
+        self.init(try Model.embedded(), options)
+    }
+
+    /// Loads a model by its path or name.
+    ///
+    /// - Parameters:
+    ///   - model: A folder with `config.json` and `model.safetensors` as Hugging Face and timm store them, or the name
+    ///     of an installed model.
+    ///   - options: How the classifier works.
+    /// - Throws: ``ZooScanError`` that says what the model lacks.
+    public convenience init(
+        model: PhotoPath, options: ClassifierOptions = ClassifierOptions()
+    ) throws(ZooScanError) {
+        if let folder = try ModelLocator.locate(model) {
+            self.init(try Model.load(folder), options)
+        } else {
+            try self.init(options: options)
+        }
+    }
+
+    /// Loads a model from its folder.
+    public convenience init(model: URL, options: ClassifierOptions = ClassifierOptions()) throws(ZooScanError) {
+        try self.init(model: PhotoPath(model), options: options)
+    }
+
+    private init(_ model: Model, _ options: ClassifierOptions) {
+        self.model = model
+        self.options = options
+        rule = LabelRule(classes: model.labels, taxonomy: model.taxonomy)
+    }
+
+    /// The model's name: that of its folder, or "efficientnet-lite0" for the embedded one.
+    public var modelName: String { model.name }
+
+    /// What the model's outputs stand for, in their order.
+    public var labels: [ModelLabel] { model.labels }
+
+    /// The kinds that labels belong to.
+    public var taxonomy: Taxonomy { model.taxonomy }
+
+    /// The SHA-256 digest of the model's weights in hexadecimal; computed when it is first asked for.
+    public func modelSHA256() -> String { model.sha256() }
+
+    /// Names the animal in a photo.
+    ///
+    /// - Parameter photo: A JPEG or PNG file.
+    /// - Throws: ``ZooScanError`` that names the file and says why it could not be read.
+    public func classify(contentsOf photo: URL) throws(ZooScanError) -> Classification {
+        try classify(PhotoPath(photo))
+    }
+
+    /// Names the animal in a photo, whose name may be any bytes.
+    ///
+    /// - Parameter photo: A JPEG or PNG file, or ``PhotoPath/standardInput``.
+    /// - Throws: ``ZooScanError`` that names the file and says why it could not be read.
+    public func classify(_ photo: PhotoPath) throws(ZooScanError) -> Classification {
+        try classify(bytes: PhotoFile.read(photo), named: photo)
+    }
+
+    /// Names the animal in a photo that is in memory.
+    ///
+    /// - Parameters:
+    ///   - bytes: The contents of a JPEG or PNG file.
+    ///   - name: What to call it in an error.
+    public func classify(bytes: [UInt8], named name: PhotoPath? = nil) throws(ZooScanError) -> Classification {
+        let worker = borrow()
+        defer { giveBack(worker) }
+        let prepared: PreparedPhoto
+        do throws(ImageError) {
+            prepared = try worker.prepare(bytes, options.decode)
+        } catch {
+            throw ZooScanError(error, path: name)
+        }
+        let start = ContinuousClock.now
+        let logits = worker.session.run()
+        let inference = ContinuousClock.now - start
+        let probabilities = softmax(logits)
+        let decision = rule.decide(probabilities, threshold: options.threshold)
+        return Classification(
+            label: decision.label, description: decision.description, confidence: decision.confidence,
+            source: decision.source, wnid: decision.wnid,
+            predictions: top(options.topCount, of: probabilities, labels: model.labels),
+            isTruncated: prepared.isTruncated, width: prepared.header.width, height: prepared.header.height,
+            orientation: prepared.header.orientation,
+            milliseconds: Timings(
+                decode: prepared.decodeMilliseconds, preprocess: prepared.preprocessMilliseconds,
+                inference: inference / .milliseconds(1)))
+    }
+
+    // MARK: - Workers
+
+    /// The memory that one classification needs, kept for the next.
+    //
+    // Sendable: a worker is in the list of idle ones or in the hands of one thread, and passes between them only under
+    // the list's lock.
+    private final class Worker: @unchecked Sendable {
+        let session: Session
+        private let preprocessor: Preprocessor
+
+        init(_ model: Model, threads: Int) {
+            session = Session(model.plan, threads: threads)
+            preprocessor = Preprocessor(specification: model.specification)
+        }
+
+        func prepare(_ bytes: [UInt8], _ options: DecodeOptions) throws(ImageError) -> PreparedPhoto {
+            let result = bytes.withUnsafeBytes { buffer in
+                do throws(ImageError) {
+                    return Result<PreparedPhoto, ImageError>.success(
+                        try preprocessor.prepare(buffer, options: options, into: session.input))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            return try result.get()
+        }
+    }
+
+    private func borrow() -> Worker {
+        idle.withLock { $0.popLast() } ?? Worker(model, threads: max(options.threads ?? Processors.available, 1))
+    }
+
+    private func giveBack(_ worker: Worker) { idle.withLock { $0.append(worker) } }
+}

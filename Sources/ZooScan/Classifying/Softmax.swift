@@ -1,0 +1,20 @@
+import Glibc
+
+/// Turns logits into probabilities that sum to one.
+func softmax(_ logits: UnsafeBufferPointer<Float>) -> [Double] {
+    // The largest logit is taken off first, so that no power overflows.
+    let largest = Double(logits.max() ?? 0)
+    let powers = logits.map { exp(Double($0) - largest) }
+    let sum = powers.reduce(0, +)
+    return powers.map { $0 / sum }
+}
+
+/// The most probable classes, the most probable first; equal ones in the model's order.
+func top(_ count: Int, of probabilities: [Double], labels: [ModelLabel]) -> [Prediction] {
+    let order = probabilities.indices.sorted { (-probabilities[$0], $0) < (-probabilities[$1], $1) }
+    return order.prefix(count).enumerated().map { place, index in
+        Prediction(
+            rank: place + 1, index: index, wnid: labels[index].wnid, label: labels[index].name,
+            probability: probabilities[index])
+    }
+}

@@ -1,0 +1,42 @@
+/// Why a photo could not be classified or a model could not be used.
+///
+/// It names the file, says what was expected and what was found, and, where there is a way out, what to do.
+public struct ZooScanError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kind of failure; compare it, never the text.
+    public struct Code: Sendable, Hashable {
+        /// A stable, machine-readable name such as `not-an-image`; the command line prints it in JSON and CSV.
+        public let name: String
+
+        /// Makes the code of that name.
+        public init(name: String) { self.name = name }
+
+        /// There is no such file or folder.
+        public static let notFound = Code(name: "not-found")
+        /// The file cannot be opened or read.
+        public static let unreadable = Code(name: "unreadable")
+        /// The file holds no bytes.
+        public static let empty = Code(name: "empty")
+        /// The file or picture is larger than the limits allow.
+        public static let tooLarge = Code(name: "too-large")
+        /// There is no model at that place or of that name.
+        public static let modelNotFound = Code(name: "model-not-found")
+        /// The model's configuration cannot be read, lacks something, or contradicts its weights.
+        public static let modelConfiguration = Code(name: "model-configuration")
+    }
+
+    /// The kind of failure.
+    public let code: Code
+    /// The file it is about, where there is one.
+    public let path: PhotoPath?
+    /// What was expected and what was found.
+    public let cause: String
+
+    /// Makes an error of one kind, about one file.
+    public init(_ code: Code, path: PhotoPath?, _ cause: String) {
+        self.code = code
+        self.path = path
+        self.cause = cause
+    }
+
+    public var description: String { path.map { "\($0): \(cause)" } ?? cause }
+}

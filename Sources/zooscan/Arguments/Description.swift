@@ -1,0 +1,82 @@
+/// What an option is called, takes and does: the one source of parsing, help and suggestions.
+package struct OptionDescription: Sendable {
+    /// What may follow an option.
+    package enum Value: Sendable {
+        /// Nothing: the option is there or not.
+        case none
+        /// Any bytes.
+        case path(placeholder: String)
+        /// One of some words.
+        case choice([String])
+        /// A whole number within bounds.
+        case integer(ClosedRange<Int>)
+        /// A number within bounds.
+        case number(ClosedRange<Double>)
+    }
+
+    /// Without the leading dashes.
+    package let name: String
+    package let value: Value
+    /// What it does, in a few words.
+    package let help: String
+    /// What holds without it, for the help text.
+    package let standard: String?
+
+    package init(_ name: String, _ value: Value, _ help: String, standard: String? = nil) {
+        self.name = name
+        self.value = value
+        self.help = help
+        self.standard = standard
+    }
+
+    /// The option as it is written.
+    package var usage: String {
+        switch value {
+        case .none: "--\(name)"
+        case .path(let placeholder): "--\(name) \(placeholder)"
+        case .choice(let words): "--\(name) \(words.joined(separator: "|"))"
+        case .integer: "--\(name) N"
+        case .number: "--\(name) P"
+        }
+    }
+}
+
+/// A command: what it is called, takes and does.
+package struct CommandDescription: Sendable {
+    package let name: String
+    /// What it does, in one line.
+    package let summary: String
+    /// What follows the options, such as `PATH…`; `nil` if nothing may.
+    package let operands: String?
+    package let options: [OptionDescription]
+    /// Paragraphs after the options, each with a heading.
+    package let sections: [(heading: String, text: String)]
+    /// Command lines with what they do.
+    package let examples: [(command: String, meaning: String)]
+    /// Does the work and gives back the exit status.
+    package let run: @Sendable (ParsedArguments) throws -> ExitStatus
+
+    package init(
+        name: String, summary: String, operands: String?, options: [OptionDescription],
+        sections: [(heading: String, text: String)], examples: [(command: String, meaning: String)],
+        run: @escaping @Sendable (ParsedArguments) throws -> ExitStatus
+    ) {
+        self.name = name
+        self.summary = summary
+        self.operands = operands
+        self.options = options
+        self.sections = sections
+        self.examples = examples
+        self.run = run
+    }
+}
+
+/// What the program tells whoever started it.
+package enum ExitStatus: Int32, Sendable {
+    /// All was done.
+    case success = 0
+    /// Some input failed.
+    case failure = 1
+    /// The command line cannot be understood.
+    case usage = 2
+}

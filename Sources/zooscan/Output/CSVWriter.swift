@@ -1,0 +1,30 @@
+/// Writes tables as RFC 4180 has them, safe to open in a spreadsheet.
+package enum CSV {
+    /// One line, with its end.
+    package static func line(_ cells: [String]) -> String { cells.map(cell).joined(separator: ",") + "\r\n" }
+
+    /// A cell that starts like a formula gets an apostrophe before it, which spreadsheets take for "this is text". So does
+    /// one that starts with an apostrophe, and so the first apostrophe of a cell is never part of what was written.
+    private static func cell(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        let isRisky = scalars.first.map { "=+-@\t\r'".unicodeScalars.contains($0) } ?? false
+        let safe = isRisky ? "'" + text : text
+        // By scalars: a carriage return and a line feed together are one character.
+        guard safe.hasPrefix(" ") || safe.hasSuffix(" ")
+            || safe.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) })
+        else { return safe }
+        return "\"" + safe.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    }
+}
+
+/// Bytes in the base64 alphabet of RFC 4648, padded.
+package func base64(_ bytes: [UInt8]) -> String {
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+    var text = ""
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+        let group = bytes[start..<min(start + 3, bytes.count)]
+        let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+        for place in 0..<4 { text.append(place <= group.count ? digits[bits >> (18 - 6 * place) & 63] : "=") }
+    }
+    return text
+}
