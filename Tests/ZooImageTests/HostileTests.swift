@@ -164,7 +164,8 @@ struct HostileTests {
             return [0xFF, 0xE1, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 255)] + content
         }
         let whole = try decode(photo)
-        let turned = Array(photo.prefix(2)) + block(Array("nothing".utf8)) + block(exif(orientation: 8))
+        let turned =
+            Array(photo.prefix(2)) + block(Array("nothing".utf8)) + block(exif(orientation: 8))
             + block(exif(orientation: 3)) + photo.dropFirst(2)
         let picture = try decode(turned)
         #expect((picture.width, picture.height) == (whole.height, whole.width))

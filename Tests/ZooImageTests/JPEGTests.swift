@@ -64,7 +64,8 @@ struct JPEGTests {
             let picture = try decode(photo)
             let (width, height) = (256 * picture.width / picture.height, 256)
             let resized = scalarResize(
-                withFourth(picture.pixels), width: picture.width, height: picture.height, resizedWidth: width, resizedHeight: height,
+                withFourth(picture.pixels), width: picture.width, height: picture.height, resizedWidth: width,
+                resizedHeight: height,
                 interpolation: .bicubic, downFirst: false)
             let left = Int((Double(width - 224) / 2).rounded(.toNearestOrEven))
             var expected: [UInt8] = []

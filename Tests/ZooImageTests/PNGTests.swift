@@ -34,7 +34,8 @@ struct PNGTests {
         let row: [UInt8] = [0, 0x87, 0x00, 0x00, 0xFF, 0xFF, 0xFF]
         let stream: [UInt8] = [0x78, 0x01, 1, 7, 0, 0xF8, 0xFF] + row
         let (a, b) = row.reduce((UInt32(1), UInt32(0))) { (($0.0 + UInt32($1)), $0.1 + $0.0 + UInt32($1)) }
-        let photo = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        let photo =
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
             + chunk("IHDR", header) + chunk("gAMA", bigEndian(45_455)) + chunk("IDAT", stream + bigEndian(b << 16 | a))
             + chunk("IEND", [])
         #expect(try decode(photo).pixels == [0x87, 0x87, 0x87, 0, 0, 0, 0xFF, 0xFF, 0xFF])

@@ -35,7 +35,8 @@ struct ResizeTests {
             width: 20, height: 15, resizeMode: .squash, interpolation: interpolation, mean: SIMD3(repeating: 0),
             standardDeviation: SIMD3(repeating: 1))
         let expected = scalarResize(
-            withFourth(upright.pixels), width: upright.width, height: upright.height, resizedWidth: 20, resizedHeight: 15,
+            withFourth(upright.pixels), width: upright.width, height: upright.height, resizedWidth: 20,
+            resizedHeight: 15,
             interpolation: interpolation, downFirst: false)
         let result = try prepare(photo, specification)
         #expect(result == withoutFourth(expected))

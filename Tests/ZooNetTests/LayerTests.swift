@@ -15,8 +15,10 @@ struct LayerTests {
         let positions = shape[1] * shape[2]
         for image in 0..<shape[0] {
             for channel in 0..<shape[3] {
-                let mean = (0..<positions)
-                    .map { Double(input[(image * positions + $0) * shape[3] + channel]) }.reduce(0, +) / Double(positions)
+                let mean =
+                    (0..<positions)
+                    .map { Double(input[(image * positions + $0) * shape[3] + channel]) }.reduce(0, +)
+                    / Double(positions)
                 #expect(abs(Double(result[image * shape[3] + channel]) - mean) < 1e-6)
             }
         }

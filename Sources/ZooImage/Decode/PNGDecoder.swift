@@ -118,7 +118,8 @@ final class PNGDecoder: RowSource {
             }
         if zoo_png_is_cut_short(decoder) { return ImageError(.truncated, "ends early: \(extent)") }
         return ImageError(
-            .corrupt, "is a damaged PNG: \(String(cString: zoo_png_error_text(decoder)))\(row > 0 ? "; \(extent)" : "")")
+            .corrupt, "is a damaged PNG: \(String(cString: zoo_png_error_text(decoder)))\(row > 0 ? "; \(extent)" : "")"
+        )
     }
 
     /// The orientation of the `eXIf` chunk, which may stand before or after the rows.

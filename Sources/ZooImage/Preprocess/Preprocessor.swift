@@ -92,7 +92,9 @@ public final class Preprocessor {
         }
         var colour = SIMD4<UInt8>(repeating: 0)
         if specification.resizeMode == .letterbox {
-            for channel in 0..<3 { colour[channel] = UInt8(clamping: Int((specification.mean[channel] * 255).rounded())) }
+            for channel in 0..<3 {
+                colour[channel] = UInt8(clamping: Int((specification.mean[channel] * 255).rounded()))
+            }
         }
         for pixel in 0..<count {
             UnsafeMutableRawPointer(picture.start + pixel * 4).storeBytes(of: colour, as: SIMD4<UInt8>.self)

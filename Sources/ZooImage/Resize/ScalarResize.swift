@@ -12,7 +12,10 @@ package func scalarResize(
     _ pixels: [UInt8], width: Int, height: Int, resizedWidth: Int, resizedHeight: Int, interpolation: Interpolation,
     downFirst: Bool
 ) -> [UInt8] {
-    func pass(_ source: [UInt8], lines: Int, lineStep: Int, pixelStep: Int, from size: Int, to resized: Int, _ outLine: Int, _ outPixel: Int)
+    func pass(
+        _ source: [UInt8], lines: Int, lineStep: Int, pixelStep: Int, from size: Int, to resized: Int, _ outLine: Int,
+        _ outPixel: Int
+    )
         -> [UInt8]
     {
         let weights = Coefficients(

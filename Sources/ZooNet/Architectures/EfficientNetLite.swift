@@ -90,7 +90,8 @@ public struct EfficientNetLite: Sendable, Hashable {
         let padsLikeTensorFlow: Bool
 
         mutating func convolution(
-            _ name: String, of input: Graph.ValueID, outputChannels: Int, kernel: Int, stride: Int, depthwise: Bool = false
+            _ name: String, of input: Graph.ValueID, outputChannels: Int, kernel: Int, stride: Int,
+            depthwise: Bool = false
         ) throws(ModelError) -> Graph.ValueID {
             let shape = graph.shape(of: input)
             let groups = depthwise ? shape[3] : 1
@@ -138,7 +139,8 @@ public struct EfficientNetLite: Sendable, Hashable {
                 depthwise: true)
             value = try normalization("\(name).\(hasExpansion ? "bn2" : "bn1")", of: value, activation: .relu6)
             value = try convolution(
-                "\(name).\(hasExpansion ? "conv_pwl" : "conv_pw")", of: value, outputChannels: outputChannels, kernel: 1,
+                "\(name).\(hasExpansion ? "conv_pwl" : "conv_pw")", of: value, outputChannels: outputChannels,
+                kernel: 1,
                 stride: 1)
             value = try normalization("\(name).\(hasExpansion ? "bn3" : "bn2")", of: value, activation: .identity)
             guard stride == 1, channels == outputChannels else { return value }

@@ -31,11 +31,13 @@ enum BLAS {
             if rows == 1 {
                 // A matrix times a vector only streams the weights; OpenBLAS would first copy them for a full product.
                 cblas_sgemv(
-                    CblasRowMajor, CblasNoTrans, numericCast(columns), numericCast(inner), 1, b, numericCast(ldb), a, 1, 0,
+                    CblasRowMajor, CblasNoTrans, numericCast(columns), numericCast(inner), 1, b, numericCast(ldb), a, 1,
+                    0,
                     c, 1)
             } else {
                 cblas_sgemm(
-                    CblasRowMajor, CblasNoTrans, CblasTrans, numericCast(rows), numericCast(columns), numericCast(inner),
+                    CblasRowMajor, CblasNoTrans, CblasTrans, numericCast(rows), numericCast(columns),
+                    numericCast(inner),
                     1, a, numericCast(lda), b, numericCast(ldb), 0, c, numericCast(ldc))
             }
         }

@@ -72,7 +72,8 @@ final class DenseConvolution: Step {
             let out = memory.write(output) + place
             multiply(
                 kernels, rows: count * outputWidth, columns: columns, inner: patch,
-                UnsafePointer(memory.scratch), leading: patch, transposed: weights.elements.baseAddress!, leading: patch,
+                UnsafePointer(memory.scratch), leading: patch, transposed: weights.elements.baseAddress!,
+                leading: patch,
                 into: out, leading: columns)
             epilogue.apply(
                 kernels, rows: count * outputWidth, columns: 0..<columns, to: out, leading: columns,

@@ -27,7 +27,8 @@ final class DepthwiseConvolution: Step {
             left: convolution.padding.left)
         weights = Self.pack(convolution.weights)
         epilogue = Epilogue(bias: convolution.bias, columns: shape.channels, activation: convolution.activation)
-        summary = "depthwise \(shape.kernel)×\(shape.kernel)/\(shape.stride) "
+        summary =
+            "depthwise \(shape.kernel)×\(shape.kernel)/\(shape.stride) "
             + output.shape[1...].map(String.init).joined(separator: "×")
     }
 

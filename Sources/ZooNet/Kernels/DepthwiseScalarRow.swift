@@ -11,7 +11,8 @@ extension DepthwiseShape {
                     for j in 0..<kernel {
                         let (y, x) = (outputRow * stride - top + i, column * stride - left + j)
                         guard y >= 0, y < height, x >= 0, x < width else { continue }
-                        sum += image[(y * width + x) * channels + channel] * weights[(i * kernel + j) * channels + channel]
+                        sum +=
+                            image[(y * width + x) * channels + channel] * weights[(i * kernel + j) * channels + channel]
                     }
                 }
                 out[column * channels + channel] = min(max(sum, bounds.lowerBound), bounds.upperBound)

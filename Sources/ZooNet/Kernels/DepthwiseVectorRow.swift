@@ -74,7 +74,8 @@ extension DepthwiseShape {
                 var sum = bias[channel]
                 for i in 0..<rows.count {
                     for j in columns {
-                        sum += top[(i * width + column * stride - left + j) * channels + channel]
+                        sum +=
+                            top[(i * width + column * stride - left + j) * channels + channel]
                             * weights[((rows.lowerBound + i) * kernel + j) * channels + channel]
                     }
                 }
@@ -99,7 +100,8 @@ extension DepthwiseShape {
         var sum = start
         for i in 0..<rows {
             for j in kernelColumns(column, kernel, stride) {
-                sum += source.vector(at: (i * width + column * stride - left + j) * channels)
+                sum +=
+                    source.vector(at: (i * width + column * stride - left + j) * channels)
                     * weights.vector(at: (i * kernel + j) * channels)
             }
         }

@@ -10,7 +10,8 @@ func multiply(
     switch kernels {
     case .vector:
         BLAS.multiply(
-            rows: rows, columns: columns, inner: inner, a, leading: lda, transposed: b, leading: ldb, into: c, leading: ldc)
+            rows: rows, columns: columns, inner: inner, a, leading: lda, transposed: b, leading: ldb, into: c,
+            leading: ldc)
     case .scalar:
         for row in 0..<rows {
             for column in 0..<columns {

@@ -58,7 +58,8 @@ enum SafetensorsHeader {
     ) throws(ModelError) -> TensorEntry {
         guard let type = ElementType(rawValue: claim.dtype) else {
             throw ModelError(
-                .unsupported, "tensor \(quoted(name)) is of type \(quoted(claim.dtype)); ZooScan reads F32, F16 and BF16")
+                .unsupported,
+                "tensor \(quoted(name)) is of type \(quoted(claim.dtype)); ZooScan reads F32, F16 and BF16")
         }
         guard claim.data_offsets.count == 2 else {
             throw ModelError(
@@ -107,7 +108,8 @@ enum SafetensorsHeader {
             guard entry.range.lowerBound == expected else {
                 throw ModelError(
                     .corrupt,
-                    "has \(entry.range.lowerBound - expected) bytes before tensor \(quoted(name)) that belong to no tensor")
+                    "has \(entry.range.lowerBound - expected) bytes before tensor \(quoted(name)) that belong to no tensor"
+                )
             }
             expected = entry.range.upperBound
         }
@@ -158,6 +160,8 @@ enum SafetensorsHeader {
 
 /// A name out of a file, shortened and made safe to print.
 func quoted(_ name: String) -> String {
-    let visible = name.unicodeScalars.prefix(80).map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : Character($0) }
+    let visible = name.unicodeScalars.prefix(80).map {
+        $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : Character($0)
+    }
     return "“\(String(visible))\(name.unicodeScalars.count > 80 ? "…" : "")”"
 }

@@ -8,7 +8,8 @@ struct WeightReader {
     /// The tensor of that name, which must have that shape.
     mutating func constant(_ name: String, _ shape: [Int]) throws(ModelError) -> Constant {
         guard let entry = file.entries[name] else {
-            throw ModelError(.mismatch, "lacks the tensor \(quoted(name)) of shape \(shape) that the architecture needs")
+            throw ModelError(
+                .mismatch, "lacks the tensor \(quoted(name)) of shape \(shape) that the architecture needs")
         }
         guard entry.shape == shape, let constant = try file.constant(name) else {
             throw ModelError(

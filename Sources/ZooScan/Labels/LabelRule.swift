@@ -16,7 +16,7 @@ public enum LabelSource: String, Sendable, Hashable {
 /// 3. Else "Unknown Animal".
 ///
 /// Without a taxonomy the model's labels are taken for animals, and the second rule never applies.
-struct LabelRule: Sendable {
+package struct LabelRule: Sendable {
     /// The label of a photo that no rule could name.
     static let unknownLabel = "Unknown Animal"
     /// The description that goes with it.
@@ -24,16 +24,16 @@ struct LabelRule: Sendable {
 
     /// How sure a label must be unless another threshold is asked for; the table it was chosen from is in the
     /// documentation, "How a photo gets its label".
-    static let defaultThreshold = 0.5
+    static let defaultThreshold = 0.8
 
     /// What the rule decided.
-    struct Decision: Sendable, Hashable {
-        let label: String
-        let description: String
+    package struct Decision: Sendable, Hashable {
+        package let label: String
+        package let description: String
         /// The probability of the label; for an unknown animal that of the surest kind, which did not reach the threshold.
-        let confidence: Double
-        let source: LabelSource
-        let wnid: String?
+        package let confidence: Double
+        package let source: LabelSource
+        package let wnid: String?
     }
 
     private let classes: [ModelLabel]
@@ -49,7 +49,7 @@ struct LabelRule: Sendable {
         var below: Set<Int> = []
     }
 
-    init(classes: [ModelLabel], taxonomy: Taxonomy?) {
+    package init(classes: [ModelLabel], taxonomy: Taxonomy?) {
         self.classes = classes
         // A model that names no WordNet id has no taxonomy, whatever the program ships.
         guard let taxonomy, classes.contains(where: { $0.wnid.flatMap { taxonomy[$0] } != nil }) else {
@@ -86,7 +86,7 @@ struct LabelRule: Sendable {
     /// - Parameters:
     ///   - probabilities: One for each class, in the model's order.
     ///   - threshold: How sure a label must be, 0 to 1.
-    func decide(_ probabilities: [Double], threshold: Double) -> Decision {
+    package func decide(_ probabilities: [Double], threshold: Double) -> Decision {
         let top = probabilities.indices.max { probabilities[$0] < probabilities[$1] }
         if let top, isAnimal[top], probabilities[top] >= threshold {
             let label = classes[top]
@@ -99,7 +99,9 @@ struct LabelRule: Sendable {
         let reaching = Set(kinds.indices.filter { sums[$0] >= threshold - 1e-9 })
         let specific = reaching.filter { kinds[$0].below.isDisjoint(with: reaching) }
         let best = specific.min { a, b in
-            (-sums[a], kinds[a].classes.count, kinds[a].kind.wnid) < (-sums[b], kinds[b].classes.count, kinds[b].kind.wnid)
+            (-sums[a], kinds[a].classes.count, kinds[a].kind.wnid) < (
+                -sums[b], kinds[b].classes.count, kinds[b].kind.wnid
+            )
         }
         guard let best else {
             return Decision(

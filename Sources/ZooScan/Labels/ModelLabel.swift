@@ -13,7 +13,7 @@ public struct ModelLabel: Sendable, Hashable {
     ///   - text: A name, or a WordNet id such as `n02121808`.
     ///   - description: What the configuration says of it.
     ///   - taxonomy: Where ids are looked up.
-    init(_ text: String, description: String?, taxonomy: Taxonomy) {
+    package init(_ text: String, description: String?, taxonomy: Taxonomy) {
         if let kind = taxonomy[text] {
             self.init(name: kind.name, description: kind.description, wnid: text)
         } else if text.utf8.count == 9, text.first == "n", text.dropFirst().allSatisfy(\.isNumber) {

@@ -17,6 +17,9 @@ public struct Taxonomy: Sendable {
     /// WordNet's id of *animal*.
     public static let animal = "n00015388"
 
+    /// The kinds that the program carries in itself: the default model's classes and all above them.
+    public static var shipped: Taxonomy { Taxonomy(table: EmbeddedAssets.taxonomy) }
+
     private let kinds: [String: Kind]
 
     /// Reads lines of `id, parents, name, other names, description`, separated by tabs.

@@ -54,12 +54,13 @@ final class Model: Sendable {
         let configuration = try ModelConfiguration(text, path: path)
         let (architecture, classes) = try configuration.network(path: path)
         specification = try configuration.inputSpecification(path: path)
-        taxonomy = Taxonomy(table: EmbeddedAssets.taxonomy)
+        taxonomy = Taxonomy.shipped
         labels = try configuration.labels(count: classes, taxonomy: taxonomy, path: path)
         guard let family = EfficientNetLite(architecture: architecture) else {
             throw ZooScanError(
                 .modelConfiguration, path: path,
-                "asks for the architecture “\(architecture)”; known are efficientnet_lite0 to 4 and tf_efficientnet_lite0 to 4")
+                "asks for the architecture “\(architecture)”; known are efficientnet_lite0 to 4 and tf_efficientnet_lite0 to 4"
+            )
         }
         do throws(ModelError) {
             let graph = try family.graph(

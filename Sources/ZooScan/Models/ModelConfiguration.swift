@@ -46,7 +46,8 @@ struct ModelConfiguration: Decodable {
         } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
             let place = context.codingPath.map(\.stringValue).joined(separator: ".")
             throw ZooScanError(
-                .modelConfiguration, path: path, "has something else under “\(place)” than a model's configuration has there")
+                .modelConfiguration, path: path,
+                "has something else under “\(place)” than a model's configuration has there")
         } catch {
             throw ZooScanError(.modelConfiguration, path: path, "is not a JSON text that can be read")
         }
@@ -75,7 +76,8 @@ struct ModelConfiguration: Decodable {
             let cropFraction = pretrained.cropFraction, let mean = pretrained.mean,
             let deviation = pretrained.standardDeviation
         else {
-            throw wrong("lacks \(missing.joined(separator: ", ")) under “pretrained_cfg”: how the model wants its photos")
+            throw wrong(
+                "lacks \(missing.joined(separator: ", ")) under “pretrained_cfg”: how the model wants its photos")
         }
         guard size.count == 3, size[0] == 3, (1...4096).contains(size[1]), (1...4096).contains(size[2]) else {
             throw wrong("has the input size \(size); expected are 3, height and width")

@@ -73,7 +73,9 @@ enum ModelLocator {
 
     private static func executable() -> PhotoPath {
         let bytes = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
-            count = buffer.withMemoryRebound(to: CChar.self) { max(readlink("/proc/self/exe", $0.baseAddress!, $0.count), 0) }
+            count = buffer.withMemoryRebound(to: CChar.self) {
+                max(readlink("/proc/self/exe", $0.baseAddress!, $0.count), 0)
+            }
         }
         return PhotoPath(bytes: bytes)
     }

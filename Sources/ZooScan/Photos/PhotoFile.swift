@@ -42,7 +42,9 @@ enum PhotoFile {
             let start = bytes.count
             bytes.reserveCapacity(capacity)
             let chunk = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
-                repeat { result = Glibc.read(descriptor, buffer.baseAddress!, wanted) } while result < 0 && errno == EINTR
+                repeat {
+                    result = Glibc.read(descriptor, buffer.baseAddress!, wanted)
+                } while result < 0 && errno == EINTR
                 count = max(result, 0)
             }
             guard result >= 0 else {
@@ -56,6 +58,7 @@ enum PhotoFile {
     }
 
     private static func tooLarge(_ path: PhotoPath) -> ZooScanError {
-        ZooScanError(.tooLarge, path: path, "holds more than \(maximumBytes >> 20) MiB, the most that is read of one photo")
+        ZooScanError(
+            .tooLarge, path: path, "holds more than \(maximumBytes >> 20) MiB, the most that is read of one photo")
     }
 }

@@ -28,7 +28,8 @@ public struct PhotoPath: Hashable, Sendable, CustomStringConvertible {
     /// The name for an error message: control characters cannot reach the terminal.
     public var description: String {
         String(
-            String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
     }
 
     /// The part after the last slash.

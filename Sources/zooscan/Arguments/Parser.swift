@@ -74,7 +74,9 @@ extension CommandDescription {
         switch option.value {
         case .none: break
         case .path:
-            guard !value.bytes.isEmpty else { throw error("the option --\(option.name) needs a value: \(option.usage)") }
+            guard !value.bytes.isEmpty else {
+                throw error("the option --\(option.name) needs a value: \(option.usage)")
+            }
         case .choice(let words):
             guard !words.contains(value.text) else { return }
             let hint = closest(to: value.text, among: words).map { ". Did you mean “\($0)”?" } ?? ""

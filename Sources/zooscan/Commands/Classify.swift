@@ -10,7 +10,8 @@ enum Classify {
                 "model", .path(placeholder: "M"),
                 "a model's folder (config.json and model.safetensors, as Hugging Face and timm store them) or an installed "
                     + "model's name", standard: "efficientnet-lite0, which is built in"),
-            OptionDescription("top", .integer(1...1000), "how many of the most probable classes to show", standard: "5"),
+            OptionDescription(
+                "top", .integer(1...1000), "how many of the most probable classes to show", standard: "5"),
             OptionDescription(
                 "threshold", .number(0...1), "how sure a label must be, 0 to 1",
                 standard: "\(Classifier.defaultThreshold)"),
@@ -63,7 +64,7 @@ enum Classify {
             ("zooscan classify cat.jpg", "name the animal in one photo"),
             ("zooscan classify --format csv Photos > animals.csv", "make a table of a folder's photos"),
             ("curl -s https://example.org/a.jpg | zooscan classify -", "name the animal in a photo from elsewhere"),
-            ("zooscan classify --threshold 0.8 --top 3 *.jpg", "be more careful, and show less"),
+            ("zooscan classify --threshold 0.95 --top 3 *.jpg", "be more careful, and show less"),
         ],
         run: run)
 

@@ -14,7 +14,8 @@ struct CSVReport: ClassificationReport {
     func begin() throws(Streams.OutputError) {
         let header =
             [
-                "path", "path_base64", "status", "label", "description", "confidence", "source", "wnid", "width", "height",
+                "path", "path_base64", "status", "label", "description", "confidence", "source", "wnid", "width",
+                "height",
                 "orientation", "model", "model_sha256",
             ] + (1...top).flatMap { ["top\($0)_label", "top\($0)_probability"] } + ["error_code", "error_message"]
         try Streams.print(CSV.line(header))

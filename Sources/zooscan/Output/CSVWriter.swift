@@ -10,8 +10,9 @@ package enum CSV {
         let isRisky = scalars.first.map { "=+-@\t\r'".unicodeScalars.contains($0) } ?? false
         let safe = isRisky ? "'" + text : text
         // By scalars: a carriage return and a line feed together are one character.
-        guard safe.hasPrefix(" ") || safe.hasSuffix(" ")
-            || safe.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) })
+        guard
+            safe.hasPrefix(" ") || safe.hasSuffix(" ")
+                || safe.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) })
         else { return safe }
         return "\"" + safe.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
     }

@@ -52,7 +52,9 @@ package enum JSON: Sendable {
             case "\r": text += "\\r"
             case "\t": text += "\\t"
             // Control characters must be escaped; the two separators end a line in JavaScript.
-            case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || [0x2028, 0x2029].contains(scalar.value):
+            case _
+            where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+                || [0x2028, 0x2029].contains(scalar.value):
                 let digits = String(scalar.value, radix: 16)
                 text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             default: text.unicodeScalars.append(scalar)

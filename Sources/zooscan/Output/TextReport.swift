@@ -35,7 +35,8 @@ struct TextReport: ClassificationReport {
         let longest = predictions.map(\.label.count).max() ?? 0
         for prediction in predictions {
             let bar = terminal.bar(prediction.probability, width: 20)
-            let line = "  \(percent(prediction.probability).indented(to: 6))  \(prediction.label.padded(to: longest))  \(bar)"
+            let line =
+                "  \(percent(prediction.probability).indented(to: 6))  \(prediction.label.padded(to: longest))  \(bar)"
             text += line.trimmingEnd + "\n"
         }
         return text + "\n"

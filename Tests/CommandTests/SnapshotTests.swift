@@ -1,0 +1,40 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// What the program says, word by word. `ZOOSCAN_RECORD_SNAPSHOTS=1` writes the files anew, and fails.
+struct SnapshotTests {
+    @Test(arguments: [
+        ("help", "help"), ("help-classify", "help classify"), ("no-command", ""), ("version", "--version"),
+        ("misspelt-command", "clasify x.jpg"), ("unknown-command", "walk"),
+        ("misspelt-option", "classify --treshold 0.5 x.jpg"),
+        ("short-option", "classify -x x.jpg"), ("misspelt-value", "classify --format jsn x.jpg"),
+        ("missing-value", "classify x.jpg --top"), ("option-twice", "classify --top 1 --top 2 x.jpg"),
+        ("no-number", "classify --threshold high x.jpg"), ("out-of-range", "classify --threshold 1.5 x.jpg"),
+        ("surplus-value", "classify --allow-truncated=yes x.jpg"), ("no-photo", "classify"),
+        ("missing-photo", "classify no-such-photo.jpg"), ("missing-model", "classify --model no-such-model x.jpg"),
+    ])
+    func text(name: String, arguments: String) throws {
+        let words = arguments.split(separator: " ").map { Array($0.utf8) }
+        // Models that were fetched beside the default one would be listed.
+        let run = try zooscan(words)
+        let errors = run.errors.replacing(", efficientnet-lite1", with: "").replacing(", efficientnet-lite2", with: "")
+        let text = "$ zooscan \(arguments)\n[exit status \(run.status)]\n--- output\n\(run.output)--- errors\n\(errors)"
+        let file = projectFolder.appendingPathComponent("Tests/CommandTests/Snapshots/\(name).txt")
+        if ProcessInfo.processInfo.environment["ZOOSCAN_RECORD_SNAPSHOTS"] == "1" {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+            Issue.record("recorded \(name); look at it, and run again without recording")
+            return
+        }
+        #expect(text == String(decoding: try Data(contentsOf: file), as: UTF8.self))
+    }
+
+    @Test func helpFitsATerminal() throws {
+        for run in [try zooscan("help"), try zooscan("help", "classify"), try zooscan("classify", "--help")] {
+            #expect(run.status == 0)
+            #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+        }
+    }
+}
