@@ -45,6 +45,7 @@ let package = Package(
         .testTarget(
             name: "ZooScanTests", dependencies: ["ZooScan", "ZooImage", "ZooNet", "TestSupport"],
             swiftSettings: strict),
-        .testTarget(name: "CommandTests", dependencies: ["zooscan", "ZooScan", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "CommandTests", dependencies: ["zooscan", "ZooScan", "TestSupport"], exclude: ["Snapshots"],
+            swiftSettings: strict),
     ]
 )

@@ -32,5 +32,6 @@ public struct ImageError: Error, Sendable, Hashable, CustomStringConvertible {
         self.cause = cause
     }
 
+    /// The text for people.
     public var description: String { cause }
 }

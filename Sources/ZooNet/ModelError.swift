@@ -31,5 +31,6 @@ public struct ModelError: Error, Sendable, Hashable, CustomStringConvertible {
         self.cause = cause
     }
 
+    /// The text for people.
     public var description: String { cause }
 }

@@ -38,5 +38,6 @@ public struct ZooScanError: Error, Sendable, Hashable, CustomStringConvertible {
         self.cause = cause
     }
 
+    /// The text for people.
     public var description: String { path.map { "\($0): \(cause)" } ?? cause }
 }

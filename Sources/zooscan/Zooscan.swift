@@ -4,7 +4,9 @@ import ZooScan
 /// The program: picks the command, and turns what goes wrong into a message and an exit status.
 @main
 enum Zooscan {
-    /// Every command, in the order of the overview. A new one is a file in `Commands` and a line here.
+    /// Every command, in the order of the overview.
+    ///
+    /// A new one is a file in `Commands` and a line here.
     static let commands: [CommandDescription] = [Classify.description]
 
     static func main() {

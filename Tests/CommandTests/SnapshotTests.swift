@@ -2,7 +2,9 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// What the program says, word by word. `ZOOSCAN_RECORD_SNAPSHOTS=1` writes the files anew, and fails.
+/// What the program says, word by word.
+///
+/// `ZOOSCAN_RECORD_SNAPSHOTS=1` writes the files anew, and fails.
 struct SnapshotTests {
     @Test(arguments: [
         ("help", "help"), ("help-classify", "help classify"), ("no-command", ""), ("version", "--version"),

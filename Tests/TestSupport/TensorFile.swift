@@ -10,7 +10,12 @@ public struct TensorFile {
 
     private struct Entry: Decodable {
         let shape: [Int]?
-        let data_offsets: [Int]?
+        let offsets: [Int]?
+
+        enum CodingKeys: String, CodingKey {
+            case shape
+            case offsets = "data_offsets"
+        }
     }
 
     /// Reads the header of a file.
@@ -18,9 +23,9 @@ public struct TensorFile {
         data = try Data(contentsOf: url, options: .alwaysMapped)
         let length = Int(data.prefix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
         let entries = try JSONDecoder().decode([String: Entry].self, from: data[8..<8 + length])
-            .filter { $0.value.data_offsets != nil }
+            .filter { $0.value.offsets != nil }
         shapes = entries.mapValues { $0.shape! }
-        ranges = entries.mapValues { 8 + length + $0.data_offsets![0]..<8 + length + $0.data_offsets![1] }
+        ranges = entries.mapValues { 8 + length + $0.offsets![0]..<8 + length + $0.offsets![1] }
     }
 
     /// The names of all tensors, in order.

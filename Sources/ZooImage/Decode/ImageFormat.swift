@@ -5,7 +5,9 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
     /// Portable Network Graphics.
     case png
 
-    /// Recognizes a format by its first bytes; 8 are enough. A file's name says nothing.
+    /// Recognizes a format by its first bytes; 8 are enough.
+    ///
+    /// A file's name says nothing.
     public static func detect(_ bytes: UnsafeRawBufferPointer) -> ImageFormat? {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }

@@ -172,7 +172,9 @@ final class JPEGDecoder: RowSource {
 
     // MARK: - EXIF
 
-    /// The orientation that the first EXIF block with one states. A long block continues in the next.
+    /// The orientation that the first EXIF block with one states.
+    ///
+    /// A long block continues in the next.
     private static func orientation(in state: UnsafeMutablePointer<jpeg_decompress_struct>) -> Orientation {
         let signature: [UInt8] = Array("Exif\0\0".utf8)
         var joined: [UInt8] = []

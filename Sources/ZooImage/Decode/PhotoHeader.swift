@@ -6,7 +6,9 @@ public struct PhotoHeader: Sendable, Hashable {
     public let width: Int
     /// Pixels from top to bottom, as the photo is looked at.
     public let height: Int
-    /// How the stored rows are turned to be upright: EXIF's 1 to 8. Absent and invalid values are 1.
+    /// How the stored rows are turned to be upright: EXIF's 1 to 8.
+    ///
+    /// Absent and invalid values are 1.
     public let orientation: Int
 
     init(format: ImageFormat, storedWidth: Int, storedHeight: Int, orientation: Orientation) {

@@ -21,7 +21,9 @@ struct Coefficients: Sendable {
 
     /// In the order in which stored pixels come: ascending `start`.
     let entries: [Entry]
-    /// The weights' upper bits: a weight is high · 256 + low. Products of halves fit instructions that every x86-64 has.
+    /// The weights' upper bits: a weight is high · 256 + low.
+    ///
+    /// Products of halves fit instructions that every x86-64 has.
     let high: [Int16]
     /// The weights' lower eight bits, 0 to 255.
     let low: [Int16]

@@ -1,4 +1,6 @@
-/// What a node of a graph computes. Activations are channels last: [batch, height, width, channels].
+/// What a node of a graph computes.
+///
+/// Activations are channels last: [batch, height, width, channels].
 public enum Operation: Sendable {
     /// Two-dimensional convolution. Inputs: the activation and, once a sum has been fused into it, the other summand.
     case convolution(Convolution)

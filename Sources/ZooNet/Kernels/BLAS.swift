@@ -20,7 +20,7 @@ enum BLAS {
     /// Call once before the first product.
     static func prepare() { _ = isThreadSafe }
 
-    /// c[rows × columns] = a[rows × inner] · transpose(b[columns × inner])
+    /// Computes c[rows × columns] = a[rows × inner] · transpose(b[columns × inner]).
     static func multiply(
         rows: Int, columns: Int, inner: Int,
         _ a: UnsafePointer<Float>, leading lda: Int,

@@ -31,7 +31,9 @@ public final class Session {
 
     deinit { arena.deallocate() }
 
-    /// Where to write the input before each run: [batch, height, width, channels]. It does not outlive a run.
+    /// Where to write the input before each run: [batch, height, width, channels].
+    ///
+    /// It does not outlive a run.
     public var input: UnsafeMutableBufferPointer<Float> {
         UnsafeMutableBufferPointer(start: arena + plan.inputSlot.offset, count: plan.inputSlot.count)
     }

@@ -2,9 +2,9 @@
 ///
 /// It either owns its numbers or looks into a ``WeightFile``, which it then keeps alive; weights that need no change
 /// are used where the file has them.
-//
-// Sendable without a lock: the numbers are written only inside `init`, before anyone else can see the object.
 public final class Constant: @unchecked Sendable {
+    // Sendable without a lock: the numbers are written only inside `init`, before anyone else can see the object.
+
     /// The extent of each dimension, outermost first.
     public let shape: [Int]
     /// The numbers in row-major order, valid while this object lives.

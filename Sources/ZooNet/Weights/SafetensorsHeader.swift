@@ -61,9 +61,9 @@ enum SafetensorsHeader {
                 .unsupported,
                 "tensor \(quoted(name)) is of type \(quoted(claim.dtype)); ZooScan reads F32, F16 and BF16")
         }
-        guard claim.data_offsets.count == 2 else {
+        guard claim.offsets.count == 2 else {
             throw ModelError(
-                .corrupt, "tensor \(quoted(name)) has \(claim.data_offsets.count) offsets instead of 2")
+                .corrupt, "tensor \(quoted(name)) has \(claim.offsets.count) offsets instead of 2")
         }
         var size = type.size
         for extent in claim.shape {
@@ -73,7 +73,7 @@ enum SafetensorsHeader {
             }
             size = product
         }
-        let (begin, end) = (claim.data_offsets[0], claim.data_offsets[1])
+        let (begin, end) = (claim.offsets[0], claim.offsets[1])
         guard begin >= 0, begin <= end else {
             throw ModelError(.corrupt, "tensor \(quoted(name)) has the impossible offsets \(begin) to \(end)")
         }
@@ -121,7 +121,13 @@ enum SafetensorsHeader {
     private struct Claim: Decodable {
         let dtype: String
         let shape: [Int]
-        let data_offsets: [Int]
+        let offsets: [Int]
+
+        enum CodingKeys: String, CodingKey {
+            case dtype
+            case shape
+            case offsets = "data_offsets"
+        }
     }
 
     /// The header's JSON object: tensors by name, and `__metadata__`, which holds free text and is not needed.

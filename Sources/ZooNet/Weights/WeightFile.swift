@@ -5,9 +5,9 @@ import Glibc
 ///
 /// Pages are read from the disk when they are first touched, and given back under memory pressure. A file must not be
 /// cut short while it is mapped; replace model files by renaming, not by writing into them.
-//
-// Sendable without a lock: the bytes are mapped read-only and nothing here changes after `init`.
 public final class WeightFile: @unchecked Sendable {
+    // Sendable without a lock: the bytes are mapped read-only and nothing here changes after `init`.
+
     /// The bytes, valid while this object lives.
     public let bytes: UnsafeRawBufferPointer
     private let isMapped: Bool

@@ -4,7 +4,9 @@ public struct Classification: Sendable, Hashable {
     public let label: String
     /// A sentence about it.
     public let description: String
-    /// The probability of the label, 0 to 1. For an unknown animal that of the surest kind, which was not sure enough.
+    /// The probability of the label, 0 to 1.
+    ///
+    /// For an unknown animal that of the surest kind, which was not sure enough.
     public let confidence: Double
     /// Which rule gave the label.
     public let source: LabelSource

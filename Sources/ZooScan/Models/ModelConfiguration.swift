@@ -64,7 +64,9 @@ struct ModelConfiguration: Decodable {
         return (architecture, classes)
     }
 
-    /// How photos become the network's input. Nothing is guessed: a wrong mean is no error, only a wrong label.
+    /// How photos become the network's input.
+    ///
+    /// Nothing is guessed: a wrong mean is no error, only a wrong label.
     func inputSpecification(path: PhotoPath) throws(ZooScanError) -> InputSpecification {
         func wrong(_ cause: String) -> ZooScanError { ZooScanError(.modelConfiguration, path: path, cause) }
         let missing = [

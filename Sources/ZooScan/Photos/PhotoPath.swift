@@ -16,7 +16,9 @@ public struct PhotoPath: Hashable, Sendable, CustomStringConvertible {
     /// Takes the file-system form of a file's address.
     public init(_ url: URL) { self.init(url.path(percentEncoded: false)) }
 
-    /// Standard input, written `-` as elsewhere on the command line. A file of that name is `./-`.
+    /// Standard input, written `-` as elsewhere on the command line.
+    ///
+    /// A file of that name is `./-`.
     public static let standardInput = PhotoPath("-")
 
     /// The name as text; bytes that are no UTF-8 become U+FFFD.

@@ -3,8 +3,10 @@ package enum CSV {
     /// One line, with its end.
     package static func line(_ cells: [String]) -> String { cells.map(cell).joined(separator: ",") + "\r\n" }
 
-    /// A cell that starts like a formula gets an apostrophe before it, which spreadsheets take for "this is text". So does
-    /// one that starts with an apostrophe, and so the first apostrophe of a cell is never part of what was written.
+    /// A cell that starts like a formula gets an apostrophe before it, which spreadsheets take for "this is text".
+    ///
+    /// So does one that starts with an apostrophe, and so the first apostrophe of a cell is never part of what was
+    /// written.
     private static func cell(_ text: String) -> String {
         let scalars = text.unicodeScalars
         let isRisky = scalars.first.map { "=+-@\t\r'".unicodeScalars.contains($0) } ?? false

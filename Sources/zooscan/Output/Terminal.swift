@@ -9,7 +9,9 @@ struct Terminal: Sendable {
     /// Whether bars can be drawn with block characters.
     let hasBlocks: Bool
 
-    /// What standard output can show. `NO_COLOR` and `TERM=dumb` switch styles off.
+    /// What standard output can show.
+    ///
+    /// `NO_COLOR` and `TERM=dumb` switch styles off.
     static let output: Terminal = {
         let isTerminal = isatty(STDOUT_FILENO) == 1
         func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
