@@ -35,6 +35,7 @@ let package = Package(
         .target(
             name: "ZooScan", dependencies: ["ZooImage", "ZooNet", "COpenSSL", "CZooAssets"], swiftSettings: strict),
         .executableTarget(name: "zooscan", dependencies: ["ZooScan"], swiftSettings: strict),
+        .executableTarget(name: "ZooScanExample", dependencies: ["ZooScan"], swiftSettings: strict),
 
         // Tests.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
@@ -45,7 +46,9 @@ let package = Package(
         .testTarget(
             name: "ZooScanTests", dependencies: ["ZooScan", "ZooImage", "ZooNet", "TestSupport"],
             swiftSettings: strict),
-        .testTarget(name: "CommandTests", dependencies: ["zooscan", "ZooScan", "TestSupport"], exclude: ["Snapshots"],
+        .testTarget(
+            name: "CommandTests", dependencies: ["zooscan", "ZooScan", "ZooScanExample", "TestSupport"],
+            exclude: ["Snapshots"],
             swiftSettings: strict),
     ]
 )

@@ -171,4 +171,10 @@ struct ClassifyTests {
         #expect(wrong.status == 1)
         #expect(wrong.errors.contains("abacus") && wrong.errors.contains("scalar"))
     }
+
+    @Test func exampleOfTheLibrary() throws {
+        let run = try zooscan([Array(cat.path.utf8), Array("none.jpg".utf8)], program: "ZooScanExample")
+        #expect(run.output.hasPrefix("\(cat.path): domestic cat (92 %)\n"))
+        #expect(run.output.hasSuffix("/none.jpg: there is no such file\n"))
+    }
 }

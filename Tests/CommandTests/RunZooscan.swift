@@ -10,7 +10,8 @@ struct Run {
 
 /// Runs the program that was built beside these tests, with arguments of any bytes.
 func zooscan(
-    _ arguments: [[UInt8]], input: String = "/dev/null", output: String? = nil, environment: [String: String] = [:]
+    _ arguments: [[UInt8]], program name: String = "zooscan", input: String = "/dev/null", output: String? = nil,
+    environment: [String: String] = [:]
 ) throws -> Run {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zooscan-run-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -18,7 +19,7 @@ func zooscan(
     let (out, err) = (output ?? folder.appendingPathComponent("out").path, folder.appendingPathComponent("err").path)
 
     let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let executable = URL(fileURLWithPath: program).deletingLastPathComponent().appendingPathComponent("zooscan").path
+    let executable = URL(fileURLWithPath: program).deletingLastPathComponent().appendingPathComponent(name).path
     var variables = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]
     // Sanitizers are told by the environment how to behave.
     for (name, value) in ProcessInfo.processInfo.environment
