@@ -117,8 +117,11 @@ final class JPEGDecoder: RowSource {
         let (endsEarly, isDamaged) = (endsEarly, isDamaged)
         guard endsEarly || isDamaged else { return }
         let hasScans = jpeg_has_multiple_scans(state) != 0
+        // In rows of the file, whatever the scale.
+        let stored = Int(state.pointee.image_height)
         let extent =
-            hasScans ? "some of its detail is missing everywhere" : "\(row) of \(height) rows are whole"
+            hasScans
+            ? "some of its detail is missing everywhere" : "\(row * stored / height) of \(stored) rows are whole"
         guard options.allowsTruncated else {
             throw ImageError(
                 endsEarly ? .truncated : .corrupt,
@@ -145,11 +148,11 @@ final class JPEGDecoder: RowSource {
         case JERR_SOF_UNSUPPORTED:
             let kind =
                 switch number {
-                case 0xC3, 0xC7, 0xCB, 0xCF: "lossless"
-                case 0xC5, 0xC6, 0xCD, 0xCE: "hierarchical"
-                default: "coded in a way"
+                case 0xC3, 0xC7, 0xCB, 0xCF: "a lossless JPEG"
+                case 0xC5, 0xC6, 0xCD, 0xCE: "a hierarchical JPEG"
+                default: "a JPEG of an unknown kind"
                 }
-            return ImageError(.unsupported, "is a JPEG that is \(kind), which ZooScan does not read")
+            return ImageError(.unsupported, "is \(kind), which ZooScan does not read")
         case JERR_ARITH_NOTIMPL:
             return ImageError(.unsupported, "is an arithmetic-coded JPEG, which this libjpeg does not read")
         case JERR_CONVERSION_NOTIMPL, JERR_CCIR601_NOTIMPL, JERR_FRACT_SAMPLE_NOTIMPL, JERR_COMPONENT_COUNT,
