@@ -4,7 +4,12 @@ import Testing
 import ZooNet
 
 /// Weights that lie, end early, or were changed on the way.
-struct SafetensorsTests {
+final class SafetensorsTests {
+    /// What the files of one test look into.
+    private var buffers: [UnsafeMutableRawBufferPointer] = []
+
+    deinit { for buffer in buffers { buffer.deallocate() } }
+
     /// A file with the tensors given, each of zeros, in order.
     private func file(_ header: String, data: Int) -> [UInt8] {
         let length = UInt64(header.utf8.count)
@@ -20,7 +25,7 @@ struct SafetensorsTests {
     private func open(_ bytes: [UInt8]) throws(ModelError) -> SafetensorsFile {
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 1)
         copy.copyBytes(from: bytes)
-        // Kept for the whole run, as the file is only looked at: a few megabytes in all.
+        buffers.append(copy)
         return try SafetensorsFile(
             WeightFile(embedded: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(copy)[..<bytes.count])))
     }
