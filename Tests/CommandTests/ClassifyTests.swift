@@ -177,4 +177,12 @@ struct ClassifyTests {
         #expect(run.output.hasPrefix("\(cat.path): domestic cat (92 %)\n"))
         #expect(run.output.hasSuffix("/none.jpg: there is no such file\n"))
     }
+
+    @Test func folderWithoutPhotos() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("notes.txt", Array("words".utf8))
+        let run = try zooscan("classify", folder.url.path)
+        #expect(run.status == 0)
+        #expect(run.errors == "zooscan: there are no photos in \(folder.url.path)\n")
+    }
 }

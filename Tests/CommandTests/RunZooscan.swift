@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 
 /// What a run of the program left.
 struct Run {
@@ -45,12 +46,12 @@ func zooscan(
     guard result == 0 else { throw RunError(description: "\(executable): \(String(cString: strerror(result)))") }
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0 && errno == EINTR {}
-    func read(_ path: String) throws -> String {
-        path.hasPrefix("/dev/") ? "" : String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+    func read(_ path: String) -> String {
+        path.hasPrefix("/dev/") ? "" : String(decoding: contents(of: path) ?? [], as: UTF8.self)
     }
     // A signal shows as a negative status.
     return Run(
-        status: status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F), output: try read(out), errors: try read(err)
+        status: status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F), output: read(out), errors: read(err)
     )
 }
 

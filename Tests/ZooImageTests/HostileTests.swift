@@ -172,7 +172,7 @@ struct HostileTests {
     }
 
     private func residentBytes() throws -> Int {
-        let text = try String(contentsOf: URL(fileURLWithPath: "/proc/self/statm"), encoding: .utf8)
+        let text = String(decoding: try #require(contents(of: "/proc/self/statm")), as: UTF8.self)
         return Int(text.split(separator: " ")[1])! * 4096
     }
 }

@@ -66,7 +66,7 @@ struct SessionTests {
     }
 
     private func residentBytes() throws -> Int {
-        let text = try String(contentsOf: URL(fileURLWithPath: "/proc/self/statm"), encoding: .utf8)
+        let text = String(decoding: try #require(contents(of: "/proc/self/statm")), as: UTF8.self)
         return Int(text.split(separator: " ")[1])! * sysconf(numericCast(_SC_PAGESIZE))
     }
 }

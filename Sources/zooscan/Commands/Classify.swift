@@ -96,8 +96,10 @@ enum Classify {
             }
         let counter = arguments.text("format") == nil || arguments.text("format") == "text" ? nil : Counter()
         var status = ExitStatus.success
+        var isEmpty = true
         try report.begin()
         try PhotoWalker.walk(paths) { item in
+            isEmpty = false
             let path: PhotoPath
             let result: Result<Classification, ZooScanError>
             switch item {
@@ -118,6 +120,9 @@ enum Classify {
             counter?.count(failed: status == .failure)
         }
         counter?.clear()
+        if isEmpty {
+            Streams.note("zooscan: there are no photos in \(paths.map(\.description).joined(separator: ", "))\n")
+        }
         return status
     }
 }
