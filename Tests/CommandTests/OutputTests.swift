@@ -64,7 +64,7 @@ struct ParserTests {
     private let command = CommandDescription(
         name: "test", summary: "test", operands: "PATH…",
         options: [
-            OptionDescription("flag", .none, ""), OptionDescription("file", .path(placeholder: "F"), ""),
+            OptionDescription("flag", .none, ""), OptionDescription("file", .path(named: "F"), ""),
             OptionDescription("count", .integer(1...9), ""),
         ], sections: [], examples: [], run: { _ in .success })
 

@@ -57,15 +57,20 @@ package struct LabelRule: Sendable {
             kinds = []
             return
         }
+        // Kinds are asked about once for each class below them.
+        var known: [String: Bool] = [:]
+        func isKindOfAnimal(_ wnid: String) -> Bool {
+            let answer = known[wnid] ?? taxonomy.isAnimal(wnid)
+            known[wnid] = answer
+            return answer
+        }
         var isAnimal = Array(repeating: false, count: classes.count)
         var members: [String: [Int]] = [:]
         for (index, label) in classes.enumerated() {
-            guard let wnid = label.wnid, taxonomy[wnid] != nil else { continue }
-            let line = taxonomy.ancestors(of: wnid)
-            guard wnid == Taxonomy.animal || line.contains(where: { $0.wnid == Taxonomy.animal }) else { continue }
+            guard let wnid = label.wnid, taxonomy[wnid] != nil, isKindOfAnimal(wnid) else { continue }
             isAnimal[index] = true
             members[wnid, default: []].append(index)
-            for ancestor in line where ancestor.wnid != Taxonomy.animal && taxonomy.isAnimal(ancestor.wnid) {
+            for ancestor in taxonomy.ancestors(of: wnid) where isKindOfAnimal(ancestor.wnid) {
                 members[ancestor.wnid, default: []].append(index)
             }
         }

@@ -5,7 +5,7 @@ package struct OptionDescription: Sendable {
         /// Nothing: the option is there or not.
         case none
         /// Any bytes.
-        case path(placeholder: String)
+        case path(named: String)
         /// One of some words.
         case choice([String])
         /// A whole number within bounds.
@@ -33,7 +33,7 @@ package struct OptionDescription: Sendable {
     package var usage: String {
         switch value {
         case .none: "--\(name)"
-        case .path(let placeholder): "--\(name) \(placeholder)"
+        case .path(let value): "--\(name) \(value)"
         case .choice(let words): "--\(name) \(words.joined(separator: "|"))"
         case .integer: "--\(name) N"
         case .number: "--\(name) P"

@@ -7,7 +7,7 @@ enum Classify {
         operands: "PATH…",
         options: [
             OptionDescription(
-                "model", .path(placeholder: "M"),
+                "model", .path(named: "M"),
                 "a model's folder (config.json and model.safetensors, as Hugging Face and timm store them) or an installed "
                     + "model's name", standard: "efficientnet-lite0, which is built in"),
             OptionDescription(
