@@ -43,8 +43,9 @@ final class JPEGDecoder: RowSource {
             zoo_jpeg_destroy(decoder)
             throw error
         }
-        orientation = Self.orientation(in: state)
-        header = PhotoHeader(format: .jpeg, storedWidth: width, storedHeight: height, orientation: orientation)
+        let tags = Self.tags(in: state)
+        orientation = tags.orientation ?? .upright
+        header = PhotoHeader(format: .jpeg, storedWidth: width, storedHeight: height, tags: tags)
     }
 
     deinit { zoo_jpeg_destroy(decoder) }
@@ -175,23 +176,26 @@ final class JPEGDecoder: RowSource {
 
     // MARK: - EXIF
 
-    /// The orientation that the first EXIF block with one states.
+    /// What the EXIF blocks state; of each tag, what the first block with one does.
     ///
     /// A long block continues in the next.
-    private static func orientation(in state: UnsafeMutablePointer<jpeg_decompress_struct>) -> Orientation {
+    private static func tags(in state: UnsafeMutablePointer<jpeg_decompress_struct>) -> PhotoTags {
         let signature: [UInt8] = Array("Exif\0\0".utf8)
+        var tags = PhotoTags()
         var joined: [UInt8] = []
         var marker = state.pointee.marker_list
         while let block = marker {
             let data = UnsafeRawBufferPointer(start: block.pointee.data, count: Int(block.pointee.data_length))
             if data.starts(with: signature) {
                 let body = UnsafeRawBufferPointer(rebasing: data.dropFirst(signature.count))
-                if let orientation = EXIF(body)?.orientation { return orientation }
+                tags.fill(from: body)
+                if tags.isComplete { return tags }
                 joined += body
             }
             marker = block.pointee.next
         }
-        return joined.withUnsafeBytes { EXIF($0)?.orientation } ?? .upright
+        joined.withUnsafeBytes { tags.fill(from: $0) }
+        return tags
     }
 }
 

@@ -37,8 +37,9 @@ final class PNGDecoder: RowSource {
         }
         self.width = width
         self.height = height
-        orientation = Self.orientation(in: bytes)
-        header = PhotoHeader(format: .png, storedWidth: width, storedHeight: height, orientation: orientation)
+        let tags = Self.tags(in: bytes)
+        orientation = tags.orientation ?? .upright
+        header = PhotoHeader(format: .png, storedWidth: width, storedHeight: height, tags: tags)
     }
 
     deinit {
@@ -122,8 +123,9 @@ final class PNGDecoder: RowSource {
         )
     }
 
-    /// The orientation of the `eXIf` chunk, which may stand before or after the rows.
-    private static func orientation(in bytes: UnsafeRawBufferPointer) -> Orientation {
+    /// What the `eXIf` chunk states, which may stand before or after the rows.
+    private static func tags(in bytes: UnsafeRawBufferPointer) -> PhotoTags {
+        var tags = PhotoTags()
         // libpng would give a chunk after the rows only when they are decoded, and then it is too late to turn them.
         var place = 8
         while place + 12 <= bytes.count {
@@ -131,11 +133,12 @@ final class PNGDecoder: RowSource {
             guard length <= bytes.count - place - 12 else { break }
             if bytes[(place + 4)..<(place + 8)].elementsEqual("eXIf".utf8) {
                 let body = UnsafeRawBufferPointer(rebasing: bytes[(place + 8)..<(place + 8 + length)])
-                return EXIF(body)?.orientation ?? .upright
+                tags.fill(from: body)
+                break
             }
             place += 12 + length
         }
-        return .upright
+        return tags
     }
 }
 

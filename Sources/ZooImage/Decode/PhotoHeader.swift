@@ -10,9 +10,16 @@ public struct PhotoHeader: Sendable, Hashable {
     ///
     /// Absent and invalid values are 1.
     public let orientation: Int
+    /// When the photo was taken, in ISO 8601, such as "2019-07-21T10:32:05"; `nil` where it does not say.
+    ///
+    /// It is the time on the camera's clock, followed by a fraction of a second and by an offset from UTC ("+02:00")
+    /// only where the photo states them.
+    public let takenAt: String?
 
-    init(format: ImageFormat, storedWidth: Int, storedHeight: Int, orientation: Orientation) {
+    init(format: ImageFormat, storedWidth: Int, storedHeight: Int, tags: PhotoTags) {
+        let orientation = tags.orientation ?? .upright
         self.format = format
+        takenAt = tags.takenAt
         self.orientation = orientation.rawValue
         (width, height) = orientation.isTransposed ? (storedHeight, storedWidth) : (storedWidth, storedHeight)
     }
