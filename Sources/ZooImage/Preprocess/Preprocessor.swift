@@ -4,10 +4,12 @@ public struct PreparedPhoto: Sendable, Hashable {
     public let header: PhotoHeader
     /// Whether data was missing or damaged; what is missing is mid-grey.
     public let isTruncated: Bool
-    /// Milliseconds spent in the decoder.
+    /// Milliseconds spent in the decoder; with a thumbnail also those for making its rows smaller as they come.
     public let decodeMilliseconds: Double
-    /// Milliseconds spent on resizing, turning and normalizing.
+    /// Milliseconds spent on resizing, turning and normalizing, and on the rest of a thumbnail.
     public let preprocessMilliseconds: Double
+    /// A small picture, where one was asked for.
+    public let thumbnail: Thumbnail?
 }
 
 /// Turns photos into a model's input; one for each thread, as it keeps its memory from photo to photo.
@@ -17,6 +19,7 @@ public final class Preprocessor {
     private let normalization: Normalization
     private let resizer = StreamingResizer()
     private let picture = Scratch<UInt8>()
+    private lazy var thumbnails = ThumbnailMaker()
 
     /// Makes ready for photos of any size and format.
     public init(specification: InputSpecification) {
@@ -30,32 +33,37 @@ public final class Preprocessor {
     /// - Parameters:
     ///   - bytes: The file.
     ///   - options: What to accept and how to decode it.
+    ///   - withThumbnail: Whether to make a thumbnail from the same rows. The tensor is the same with and without; a
+    ///     thumbnail is no larger than what the tensor needs to be decoded, so a model with a small input may make it
+    ///     smaller than ``Thumbnail/longestSide``.
     ///   - tensor: Where the input goes: [height, width, 3], channels last.
     /// - Throws: ``ImageError``; the tensor's values are then unknown.
     public func prepare(
-        _ bytes: UnsafeRawBufferPointer, options: DecodeOptions, into tensor: UnsafeMutableBufferPointer<Float>
+        _ bytes: UnsafeRawBufferPointer, options: DecodeOptions, withThumbnail: Bool = false,
+        into tensor: UnsafeMutableBufferPointer<Float>
     ) throws(ImageError) -> PreparedPhoto {
         let count = specification.width * specification.height
         precondition(tensor.count == count * 3, "the tensor must hold height × width × 3 numbers")
         let start = monotonicNanoseconds()
         let decoded = resizer.decodeTime
-        let (header, completeness) = try fit(bytes, options)
+        let (photo, completeness, tap) = try fit(bytes, options, withThumbnail: withThumbnail)
+        let thumbnail: Thumbnail? = if let tap { try thumbnails.finish(tap, photo) } else { nil }
         normalization.run(picture.start, count: count, to: tensor.baseAddress!)
         let (decode, whole) = (resizer.decodeTime - decoded, monotonicNanoseconds() - start)
         return PreparedPhoto(
-            header: header, isTruncated: completeness.isTruncated, decodeMilliseconds: Double(decode) / 1e6,
-            preprocessMilliseconds: Double(whole - decode) / 1e6)
+            header: photo.header, isTruncated: completeness.isTruncated, decodeMilliseconds: Double(decode) / 1e6,
+            preprocessMilliseconds: Double(whole - decode) / 1e6, thumbnail: thumbnail)
     }
 
     /// The fitted picture before it is normalized: [height, width, 3] bytes.
     package func pixels(_ bytes: UnsafeRawBufferPointer, options: DecodeOptions) throws(ImageError) -> [UInt8] {
-        _ = try fit(bytes, options)
+        _ = try fit(bytes, options, withThumbnail: false)
         return (0..<specification.width * specification.height * 3).map { picture.start[$0 / 3 * 4 + $0 % 3] }
     }
 
     private func fit(
-        _ bytes: UnsafeRawBufferPointer, _ options: DecodeOptions
-    ) throws(ImageError) -> (PhotoHeader, Completeness) {
+        _ bytes: UnsafeRawBufferPointer, _ options: DecodeOptions, withThumbnail: Bool
+    ) throws(ImageError) -> (PhotoDecoder, Completeness, ThumbnailTap?) {
         let (photo, source, geometry) = try resizer.timed { () throws(ImageError) in
             let photo = try PhotoDecoder(bytes, options)
             let geometry = Geometry(specification, width: photo.header.width, height: photo.header.height)
@@ -76,10 +84,11 @@ public final class Preprocessor {
         let y = coefficients(
             geometry.y, stored: isTransposed ? source.width : source.height, isMirrored: orientation.mirrorsY)
         fillMargins(geometry)
+        let tap = withThumbnail ? thumbnails.watch(source) : nil
         let completeness = try resizer.run(
-            source, storedX: isTransposed ? y : x, storedY: isTransposed ? x : y, isTransposed: isTransposed,
+            tap ?? source, storedX: isTransposed ? y : x, storedY: isTransposed ? x : y, isTransposed: isTransposed,
             picture: picture.start, width: specification.width)
-        return (photo.header, completeness)
+        return (photo, completeness, tap)
     }
 
     /// Gives the parts of the input that no photo covers their colour: the mean around a letterbox, and black where a

@@ -49,14 +49,17 @@ struct Coefficients: Sendable {
     /// - Parameters:
     ///   - inputSize: Stored pixels along the axis.
     ///   - resizedSize: Pixels that the whole axis is resized to.
-    ///   - range: The part of the resized axis that is wanted.
+    ///   - range: The part of the resized axis that is wanted; with an extent, all of it.
     ///   - destination: Where the part's first pixel lies in the output.
     ///   - isMirrored: Whether the stored axis runs the other way than the resized one.
+    ///   - extent: How much of the stored pixels the picture covers, where the last one is only a part of a pixel.
     init(
         inputSize: Int, resizedSize: Int, range: Range<Int>, destination: Int, isMirrored: Bool,
-        interpolation: Interpolation
+        interpolation: Interpolation, extent: Double? = nil
     ) {
-        let scale = Double(inputSize) / Double(resizedSize)
+        let scale = (extent ?? Double(inputSize)) / Double(resizedSize)
+        // Without a part of a pixel at one end the weights are the same from either end.
+        let (isReversed, turnsDestinations) = extent == nil ? (isMirrored, false) : (false, isMirrored)
         let filterScale = max(scale, 1)
         let support = interpolation.support * filterScale
         var entries: [Entry] = []
@@ -75,10 +78,11 @@ struct Coefficients: Sendable {
                 let exact = weight * Double(Int32(1) << Self.precision)
                 return Int32(exact < 0 ? exact - 0.5 : exact + 0.5)
             }
-            if isMirrored { whole.reverse() }
+            if isReversed { whole.reverse() }
+            let place = turnsDestinations ? range.upperBound - 1 - index : index - range.lowerBound
             entries.append(
                 Entry(
-                    destination: destination + index - range.lowerBound, start: isMirrored ? inputSize - end : begin,
+                    destination: destination + place, start: isReversed ? inputSize - end : begin,
                     count: whole.count, offset: high.count))
             high += whole.map { Int16($0 >> 8) }
             low += whole.map { Int16($0 & 0xFF) }
@@ -88,7 +92,7 @@ struct Coefficients: Sendable {
                 low.append(0)
             }
         }
-        if isMirrored { entries.reverse() }
+        if isReversed { entries.reverse() }
         self.entries = entries
         self.high = high
         self.low = low
