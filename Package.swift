@@ -21,6 +21,7 @@ let package = Package(
         .systemLibrary(name: "CPNG", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "COpenBLAS", providers: [.apt(["libopenblas-pthread-dev"])]),
         .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
 
         // What Swift cannot do: `setjmp` around the codecs, and files placed into the program's read-only data.
         .target(
@@ -29,25 +30,38 @@ let package = Package(
             linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("z")]),
         .target(name: "CZooAssets"),
 
-        // The way of the data: photo bytes → tensor → logits → label.
+        // The way of the data: photo bytes → tensor → logits → label → record.
         .target(name: "ZooImage", dependencies: ["CTurboJPEG", "CPNG", "CZooCodecs"], swiftSettings: strict),
         .target(name: "ZooNet", dependencies: ["COpenBLAS"], swiftSettings: strict),
+        .target(name: "ZooStore", dependencies: ["CSQLite"], swiftSettings: strict),
         .target(
-            name: "ZooScan", dependencies: ["ZooImage", "ZooNet", "COpenSSL", "CZooAssets"], swiftSettings: strict),
+            name: "ZooScan", dependencies: ["ZooImage", "ZooNet", "ZooStore", "COpenSSL", "CZooAssets"],
+            swiftSettings: strict),
         .executableTarget(name: "zooscan", dependencies: ["ZooScan"], swiftSettings: strict),
         .executableTarget(name: "ZooScanExample", dependencies: ["ZooScan"], swiftSettings: strict),
 
         // Tests.
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["ZooStore"], path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "ZooImageTests", dependencies: ["ZooImage", "TestSupport"], swiftSettings: strict),
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .testTarget(
             name: "ZooNetTests", dependencies: ["ZooNet", "TestSupport", "CAllocationCounter"], swiftSettings: strict),
+        // What programs do to a store at the same time: done by threads in the tests, by processes in the worker.
+        .target(
+            name: "StoreWork", dependencies: ["ZooStore", "TestSupport"], path: "Tests/StoreWork", swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "StoreWorker", dependencies: ["StoreWork"], path: "Tests/StoreWorker", swiftSettings: strict),
         .testTarget(
-            name: "ZooScanTests", dependencies: ["ZooScan", "ZooImage", "ZooNet", "TestSupport"],
+            name: "ZooStoreTests",
+            dependencies: ["ZooStore", "StoreWork", "StoreWorker", "TestSupport", "CSQLite", "COpenSSL"],
+            exclude: ["Migrations.txt"], swiftSettings: strict),
+        .testTarget(
+            name: "ZooScanTests", dependencies: ["ZooScan", "ZooImage", "ZooNet", "ZooStore", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "CommandTests", dependencies: ["zooscan", "ZooScan", "ZooScanExample", "TestSupport"],
+            name: "CommandTests", dependencies: ["zooscan", "ZooScan", "ZooStore", "ZooScanExample", "TestSupport"],
             exclude: ["Snapshots"],
             swiftSettings: strict),
     ]

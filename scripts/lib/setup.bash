@@ -50,7 +50,8 @@ readonly libraries='libjpeg62-turbo-dev|libjpeg-turbo|jpeg|jpeglib.h
 libpng-dev|libpng|png16|png.h
 libpng-dev|zlib|z|zlib.h
 libopenblas-pthread-dev|OpenBLAS|openblas|cblas.h
-libssl-dev|OpenSSL (libcrypto)|crypto|openssl/evp.h'
+libssl-dev|OpenSSL (libcrypto)|crypto|openssl/evp.h
+libsqlite3-dev|SQLite|sqlite3|sqlite3.h'
 
 # The C compiler that will do the build: the toolchain's own, or the system's.
 c_compiler() {
