@@ -22,6 +22,20 @@ public struct ZooScanError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let modelNotFound = Code(name: "model-not-found")
         /// The model's configuration cannot be read, lacks something, or contradicts its weights.
         public static let modelConfiguration = Code(name: "model-configuration")
+        /// No folder for the store is known.
+        public static let noStoreFolder = Code(name: "no-store-folder")
+        /// There is no store at that place.
+        public static let storeNotFound = Code(name: "store-not-found")
+        /// A file or folder of the store cannot be made or written.
+        public static let unwritable = Code(name: "store-unwritable")
+        /// The disk, or the space allowed to the user, is full.
+        public static let diskFull = Code(name: "disk-full")
+        /// There is no record of that id.
+        public static let noRecord = Code(name: "no-record")
+        /// A label without any letter.
+        public static let emptyLabel = Code(name: "empty-label")
+        /// A photo's bytes are no longer those that its record was made of.
+        public static let changed = Code(name: "changed")
     }
 
     /// The kind of failure.

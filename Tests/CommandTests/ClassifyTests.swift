@@ -173,9 +173,13 @@ struct ClassifyTests {
     }
 
     @Test func exampleOfTheLibrary() throws {
-        let run = try zooscan([Array(cat.path.utf8), Array("none.jpg".utf8)], program: "ZooScanExample")
+        let folder = try TemporaryFolder()
+        let run = try zooscan(
+            [Array(cat.path.utf8), Array("none.jpg".utf8)], program: "ZooScanExample",
+            environment: ["TMPDIR": folder.url.path])
         #expect(run.output.hasPrefix("\(cat.path): domestic cat (92 %)\n"))
-        #expect(run.output.hasSuffix("/none.jpg: there is no such file\n"))
+        #expect(run.output.contains("/none.jpg: there is no such file\n"))
+        #expect(run.output.contains("in the store: domestic cat"))
     }
 
     @Test func folderWithoutPhotos() throws {

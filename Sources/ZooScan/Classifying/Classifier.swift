@@ -84,11 +84,36 @@ public final class Classifier: Sendable {
     ///   - bytes: The contents of a JPEG or PNG file.
     ///   - name: What to call it in an error.
     public func classify(bytes: [UInt8], named name: PhotoPath? = nil) throws(ZooScanError) -> Classification {
-        let worker = borrow()
+        let threads = max(options.threads ?? Processors.available, 1)
+        return try run(bytes, name, threads: threads, withThumbnail: false).classification
+    }
+
+    /// Names the animal in a photo and makes its small picture, on the calling thread alone: for bulk runs, which give
+    /// each processor a photo of its own.
+    package func examine(bytes: [UInt8], named name: PhotoPath?) throws(ZooScanError) -> ExaminedPhoto {
+        let (classification, photo) = try run(bytes, name, threads: 1, withThumbnail: true)
+        return ExaminedPhoto(
+            header: photo.header, isTruncated: photo.isTruncated, thumbnail: photo.thumbnail!,
+            classification: classification)
+    }
+
+    /// Names the animal in a photo on the calling thread alone.
+    package func classifyAlone(
+        bytes: [UInt8], named name: PhotoPath?, allowingTruncated: Bool = false
+    ) throws(ZooScanError) -> Classification {
+        try run(bytes, name, threads: 1, withThumbnail: false, allowingTruncated: allowingTruncated).classification
+    }
+
+    private func run(
+        _ bytes: [UInt8], _ name: PhotoPath?, threads: Int, withThumbnail: Bool, allowingTruncated: Bool = false
+    ) throws(ZooScanError) -> (classification: Classification, photo: PreparedPhoto) {
+        let worker = borrow(threads: threads)
         defer { giveBack(worker) }
         let prepared: PreparedPhoto
         do throws(ImageError) {
-            prepared = try worker.prepare(bytes, options.decode)
+            var decoding = options.decode
+            decoding.allowsTruncated = decoding.allowsTruncated || allowingTruncated
+            prepared = try worker.prepare(bytes, decoding, withThumbnail: withThumbnail)
         } catch {
             throw ZooScanError(error, path: name)
         }
@@ -97,7 +122,7 @@ public final class Classifier: Sendable {
         let inference = ContinuousClock.now - start
         let probabilities = softmax(logits)
         let decision = rule.decide(probabilities, threshold: options.threshold)
-        return Classification(
+        let classification = Classification(
             label: decision.label, description: decision.description, confidence: decision.confidence,
             source: decision.source, wnid: decision.wnid,
             predictions: top(options.topCount, of: probabilities, labels: model.labels),
@@ -106,6 +131,7 @@ public final class Classifier: Sendable {
             milliseconds: Timings(
                 decode: prepared.decodeMilliseconds, preprocess: prepared.preprocessMilliseconds,
                 inference: inference / .milliseconds(1)))
+        return (classification, prepared)
     }
 
     // MARK: - Workers
@@ -116,18 +142,23 @@ public final class Classifier: Sendable {
     // the list's lock.
     private final class Worker: @unchecked Sendable {
         let session: Session
+        let threads: Int
         private let preprocessor: Preprocessor
 
         init(_ model: Model, threads: Int) {
+            self.threads = threads
             session = Session(model.plan, threads: threads)
             preprocessor = Preprocessor(specification: model.specification)
         }
 
-        func prepare(_ bytes: [UInt8], _ options: DecodeOptions) throws(ImageError) -> PreparedPhoto {
+        func prepare(
+            _ bytes: [UInt8], _ options: DecodeOptions, withThumbnail: Bool
+        ) throws(ImageError) -> PreparedPhoto {
             let result = bytes.withUnsafeBytes { buffer in
                 do throws(ImageError) {
                     return Result<PreparedPhoto, ImageError>.success(
-                        try preprocessor.prepare(buffer, options: options, into: session.input))
+                        try preprocessor.prepare(
+                            buffer, options: options, withThumbnail: withThumbnail, into: session.input))
                 } catch {
                     return .failure(error)
                 }
@@ -136,8 +167,11 @@ public final class Classifier: Sendable {
         }
     }
 
-    private func borrow() -> Worker {
-        idle.withLock { $0.popLast() } ?? Worker(model, threads: max(options.threads ?? Processors.available, 1))
+    private func borrow(threads: Int) -> Worker {
+        let known = idle.withLock { idle in
+            idle.lastIndex { $0.threads == threads }.map { idle.remove(at: $0) }
+        }
+        return known ?? Worker(model, threads: threads)
     }
 
     private func giveBack(_ worker: Worker) { idle.withLock { $0.append(worker) } }

@@ -1,11 +1,19 @@
 import COpenSSL
 
-/// The SHA-256 digest of some bytes in lower-case hexadecimal, by OpenSSL.
-func sha256(_ bytes: UnsafeRawBufferPointer) -> String {
+/// The SHA-256 digest of some bytes, by OpenSSL: 32 bytes.
+func sha256Digest(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: 32)
     var count: UInt32 = 0
     let succeeded = EVP_Digest(bytes.baseAddress, bytes.count, &digest, &count, EVP_sha256(), nil)
     precondition(succeeded == 1 && count == 32, "SHA-256 is part of every OpenSSL")
+    return digest
+}
+
+/// The SHA-256 digest of some bytes in lower-case hexadecimal.
+package func sha256(_ bytes: UnsafeRawBufferPointer) -> String { hexadecimal(sha256Digest(bytes)) }
+
+/// Bytes as lower-case hexadecimal digits.
+func hexadecimal(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
 }

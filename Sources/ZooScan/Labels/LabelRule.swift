@@ -1,4 +1,4 @@
-/// Which of its rules gave a photo its label.
+/// What gave a photo its label: one of the rules, or a person.
 public enum LabelSource: String, Sendable, Hashable {
     /// The most probable class was sure enough.
     case classifier
@@ -6,6 +6,8 @@ public enum LabelSource: String, Sendable, Hashable {
     case rollup
     /// Nothing was sure enough.
     case unknown
+    /// A person said so; no model ever overwrites it.
+    case person
 }
 
 /// Turns the probabilities of classes into one label.

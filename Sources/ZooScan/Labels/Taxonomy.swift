@@ -42,6 +42,22 @@ public struct Taxonomy: Sendable {
     /// The kind of that id.
     public subscript(wnid: String) -> Kind? { kinds[wnid] }
 
+    /// The kind that bears a name, in any case of letters: as its own, or else among its further ones.
+    ///
+    /// Animals go before things, and among equals the one with the smaller id.
+    public func kind(named name: String) -> Kind? {
+        let wanted = name.lowercased()
+        func isBetter(_ a: Kind, _ b: Kind) -> Bool {
+            func rank(_ kind: Kind) -> (Int, Int, String) {
+                (kind.name.lowercased() == wanted ? 0 : 1, isAnimal(kind.wnid) ? 0 : 1, kind.wnid)
+            }
+            return rank(a) < rank(b)
+        }
+        return kinds.values.filter { kind in
+            kind.name.lowercased() == wanted || kind.otherNames.contains { $0.lowercased() == wanted }
+        }.min(by: isBetter)
+    }
+
     /// How many kinds there are.
     public var count: Int { kinds.count }
 

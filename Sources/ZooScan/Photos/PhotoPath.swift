@@ -46,7 +46,7 @@ public struct PhotoPath: Hashable, Sendable, CustomStringConvertible {
     public func appending(_ name: String) -> PhotoPath { appending(Array(name.utf8)) }
 
     /// Calls `body` with the name as C functions take it.
-    func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         (bytes + [0]).withUnsafeBytes { body($0.baseAddress!.assumingMemoryBound(to: CChar.self)) }
     }
 }

@@ -13,14 +13,16 @@ public enum PhotoWalker {
     ///
     /// - Parameters:
     ///   - paths: Files, folders, or ``PhotoPath/standardInput``.
+    ///   - isCancelled: Asked before each entry; once it says yes, the walk ends.
     ///   - visit: Called for each photo, and with an error for each folder that cannot be listed.
     public static func walk(
-        _ paths: [PhotoPath], _ visit: (Result<PhotoPath, ZooScanError>) throws -> Void
+        _ paths: [PhotoPath], until isCancelled: () -> Bool = { false },
+        _ visit: (Result<PhotoPath, ZooScanError>) throws -> Void
     ) rethrows {
         var walked: Set<Identity> = []
-        for path in paths {
+        for path in paths where !isCancelled() {
             if path != .standardInput, let status = status(of: path), status.st_mode & S_IFMT == S_IFDIR {
-                try walk(folder: path, status, &walked, visit)
+                try walk(folder: path, status, &walked, isCancelled, visit)
             } else {
                 try visit(.success(path))
             }
@@ -38,7 +40,7 @@ public enum PhotoWalker {
     }
 
     private static func walk(
-        folder: PhotoPath, _ status: stat, _ walked: inout Set<Identity>,
+        folder: PhotoPath, _ status: stat, _ walked: inout Set<Identity>, _ isCancelled: () -> Bool,
         _ visit: (Result<PhotoPath, ZooScanError>) throws -> Void
     ) rethrows {
         guard walked.insert(Identity(status)).inserted else { return }
@@ -47,15 +49,20 @@ public enum PhotoWalker {
         case .success(let found): names = found
         case .failure(let error): return try visit(.failure(error))
         }
-        for name in names {
+        for name in names where !isCancelled() {
             let path = folder.appending(name)
             guard let status = Self.status(of: path) else {
+                let reason = errno
                 // A link to nowhere that is named like a photo is a photo that cannot be read.
-                if isNamedLikePhoto(name) { try visit(.success(path)) }
+                if isNamedLikePhoto(name) {
+                    try visit(.success(path))
+                } else if reason == ENAMETOOLONG {
+                    try visit(.failure(ZooScanError(.unreadable, path: path, String(cString: strerror(reason)))))
+                }
                 continue
             }
             switch status.st_mode & S_IFMT {
-            case S_IFDIR: try walk(folder: path, status, &walked, visit)
+            case S_IFDIR: try walk(folder: path, status, &walked, isCancelled, visit)
             case S_IFREG where isNamedLikePhoto(name) || beginsLikePhoto(path): try visit(.success(path))
             default: break
             }

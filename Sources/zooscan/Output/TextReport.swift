@@ -48,6 +48,7 @@ struct TextReport: ClassificationReport {
         case .classifier: "the most probable class"
         case .rollup: "its kinds together"
         case .unknown: "no kind of animal was surer"
+        case .person: "you said so"
         }
     }
 
