@@ -7,7 +7,11 @@ enum Zooscan {
     /// Every command, in the order of the overview.
     ///
     /// A new one is a file in `Commands` and a line here.
-    static let commands: [CommandDescription] = [Classify.description]
+    static let commands: [CommandDescription] = [
+        Classify.description, Scan.description, Label.description, List.description, Show.description, Love.love,
+        Love.unlove, Correct.description, Remove.description, Duplicates.description, Stats.description,
+        Export.description, Import.description,
+    ]
 
     static func main() {
         // A reader that went away shows as an error of the next write, and ends the program without a signal.
@@ -40,6 +44,7 @@ enum Zooscan {
         let rest = Array(arguments.dropFirst())
         switch first.text {
         case "--version":
+            try refuse(surplus: rest)
             try Streams.print("zooscan \(ZooScanVersion.current)\n")
             return .success
         case "help", "--help", "-h":
@@ -47,6 +52,7 @@ enum Zooscan {
                 try Streams.print(Help.overview(commands))
                 return .success
             }
+            try refuse(surplus: rest.dropFirst())
             try Streams.print(Help.text(command(named: topic)))
             return .success
         default:
@@ -60,10 +66,16 @@ enum Zooscan {
         }
     }
 
+    private static func refuse(surplus words: some Sequence<Argument>) throws(UsageError) {
+        guard let word = words.first(where: { _ in true }) else { return }
+        throw UsageError(message: "there is no place for “\(word.text)” here", command: nil)
+    }
+
     private static func command(named name: Argument) throws(UsageError) -> CommandDescription {
         if let command = commands.first(where: { $0.name == name.text }) { return command }
         if name.bytes.first == UInt8(ascii: "-") {
-            throw UsageError(message: "there is no option \(name.text) before the command", command: nil)
+            let hint = closest(to: name.text, among: ["--version", "--help"]).map { ". Did you mean \($0)?" } ?? ""
+            throw UsageError(message: "there is no option \(name.text) before the command\(hint)", command: nil)
         }
         let hint = closest(to: name.text, among: commands.map(\.name) + ["help"]).map { ". Did you mean “\($0)”?" }
         throw UsageError(message: "there is no command “\(name.text)”\(hint ?? "")", command: nil)

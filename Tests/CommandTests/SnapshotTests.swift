@@ -8,6 +8,18 @@ import Testing
 struct SnapshotTests {
     @Test(arguments: [
         ("help", "help"), ("help-classify", "help classify"), ("no-command", ""), ("version", "--version"),
+        ("help-scan", "help scan"), ("help-label", "help label"), ("help-list", "help list"),
+        ("help-show", "help show"),
+        ("help-love", "help love"), ("help-unlove", "help unlove"), ("help-correct", "help correct"),
+        ("help-remove", "help remove"), ("help-duplicates", "help duplicates"), ("help-stats", "help stats"),
+        ("help-export", "help export"), ("help-import", "help import"), ("misspelt-version", "--verison"),
+        ("surplus-word", "--version now"), ("surplus-topic", "help scan label"), ("scan-nothing", "scan"),
+        ("scan-missing", "scan --store no-such-store no-such-folder"), ("scan-input", "scan -"),
+        ("scan-useless-option", "scan --import-only --threshold 0.5 ."), ("label-both", "label --all --failed"),
+        ("label-no-store", "label --store no-such-store"), ("show-nothing", "show"),
+        ("correct-no-label", "correct 1f3a"),
+        ("correct-two-words", "correct 1f3a red fox"), ("list-bad-time", "list --since noon"),
+        ("list-failed-loved", "list --failed --loved"), ("list-surplus", "list zebra"),
         ("misspelt-command", "clasify x.jpg"), ("unknown-command", "walk"),
         ("misspelt-option", "classify --treshold 0.5 x.jpg"),
         ("short-option", "classify -x x.jpg"), ("misspelt-value", "classify --format jsn x.jpg"),
@@ -34,7 +46,12 @@ struct SnapshotTests {
     }
 
     @Test func helpFitsATerminal() throws {
-        for run in [try zooscan("help"), try zooscan("help", "classify"), try zooscan("classify", "--help")] {
+        let commands = [
+            "classify", "scan", "label", "list", "show", "love", "unlove", "correct", "remove", "duplicates", "stats",
+            "export",
+            "import",
+        ]
+        for run in try [zooscan("help"), zooscan("classify", "--help")] + commands.map({ try zooscan("help", $0) }) {
             #expect(run.status == 0)
             #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
         }

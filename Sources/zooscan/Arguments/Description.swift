@@ -10,6 +10,8 @@ package struct OptionDescription: Sendable {
         case choice([String])
         /// A whole number within bounds.
         case integer(ClosedRange<Int>)
+        /// Any text.
+        case text(named: String)
         /// A number within bounds.
         case number(ClosedRange<Double>)
     }
@@ -33,7 +35,7 @@ package struct OptionDescription: Sendable {
     package var usage: String {
         switch value {
         case .none: "--\(name)"
-        case .path(let value): "--\(name) \(value)"
+        case .path(let value), .text(let value): "--\(name) \(value)"
         case .choice(let words): "--\(name) \(words.joined(separator: "|"))"
         case .integer: "--\(name) N"
         case .number: "--\(name) P"
@@ -79,4 +81,6 @@ package enum ExitStatus: Int32, Sendable {
     case failure = 1
     /// The command line cannot be understood.
     case usage = 2
+    /// The work was stopped before its end, as by Ctrl-C.
+    case interrupted = 130
 }

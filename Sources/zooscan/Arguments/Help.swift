@@ -13,7 +13,7 @@ enum Help {
         return """
             ZooScan names the animal in a photo, on the machine the photo is on.
 
-            usage: zooscan COMMAND [OPTION…] [PATH…]
+            usage: zooscan COMMAND [OPTION…] [PATH… or ID…]
 
             commands:
             \(list)\(hanging("  " + "help".padded(to: longest) + "  ", "explain a command: zooscan help COMMAND"))

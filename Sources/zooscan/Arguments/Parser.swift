@@ -73,7 +73,7 @@ extension CommandDescription {
     private func check(_ value: Argument, for option: OptionDescription) throws(UsageError) {
         switch option.value {
         case .none: break
-        case .path:
+        case .path, .text:
             guard !value.bytes.isEmpty else {
                 throw error("the option --\(option.name) needs a value: \(option.usage)")
             }

@@ -6,28 +6,17 @@ enum Classify {
         name: "classify", summary: "name the animal in each photo",
         operands: "PATH…",
         options: [
-            OptionDescription(
-                "model", .path(named: "M"),
-                "a model's folder (config.json and model.safetensors, as Hugging Face and timm store them) or an installed "
-                    + "model's name", standard: "efficientnet-lite0, which is built in"),
+            ModelArguments.model,
             OptionDescription(
                 "top", .integer(1...1000), "how many of the most probable classes to show", standard: "5"),
-            OptionDescription(
-                "threshold", .number(0...1), "how sure a label must be, 0 to 1",
-                standard: "\(Classifier.defaultThreshold)"),
-            OptionDescription(
-                "decode", .choice(DecodeMode.allCases.map(\.rawValue)),
-                "fast decodes large JPEGs at a smaller scale; exact decodes every pixel", standard: "fast"),
+            ModelArguments.threshold, ModelArguments.decode,
             OptionDescription(
                 "threads", .integer(1...256), "threads that share the work on one photo",
                 standard: "as many as there are processors"),
             OptionDescription(
                 "format", .choice(["text", "json", "csv"]),
                 "text for people, JSON Lines (one object a photo) or CSV (one line a photo)", standard: "text"),
-            OptionDescription("allow-truncated", .none, "classify damaged photos by what is there, and say so"),
-            OptionDescription(
-                "max-pixels", .integer(1...Int.max), "the most pixels that a photo may have, width × height",
-                standard: "256 million"),
+            ModelArguments.allowTruncated, ModelArguments.maximumPixels,
         ],
         sections: [
             (
@@ -73,19 +62,10 @@ enum Classify {
             throw UsageError(message: "classify needs a photo or a folder", command: "classify")
         }
         let shown = arguments.integer("top") ?? 5
-        var options = ClassifierOptions()
+        var options = ModelArguments.options(arguments)
         options.threads = arguments.integer("threads")
-        options.decodeMode = arguments.text("decode").flatMap(DecodeMode.init) ?? .fast
-        options.allowsTruncated = arguments.has("allow-truncated")
-        options.maximumPixels = arguments.integer("max-pixels") ?? options.maximumPixels
-        options.threshold = arguments.number("threshold") ?? options.threshold
         options.topCount = max(shown, 5)
-        let classifier: Classifier
-        if let model = arguments.argument("model") {
-            classifier = try Classifier(model: PhotoPath(bytes: model.bytes), options: options)
-        } else {
-            classifier = try Classifier(options: options)
-        }
+        let classifier = try ModelArguments.classifier(arguments, options)
 
         let paths = arguments.operands.map { PhotoPath(bytes: $0.bytes) }
         let report: any ClassificationReport =

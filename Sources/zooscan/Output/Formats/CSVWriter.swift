@@ -9,7 +9,7 @@ package enum CSV {
     /// written.
     private static func cell(_ text: String) -> String {
         let scalars = text.unicodeScalars
-        let isRisky = scalars.first.map { "=+-@\t\r'".unicodeScalars.contains($0) } ?? false
+        let isRisky = scalars.first.map { "=+-@\t\r\n'＝＋－＠".unicodeScalars.contains($0) } ?? false
         let safe = isRisky ? "'" + text : text
         // By scalars: a carriage return and a line feed together are one character.
         guard

@@ -25,7 +25,7 @@ struct TextReport: ClassificationReport {
     private func text(_ path: PhotoPath, _ found: Classification) -> String {
         var text = terminal.faint("\(path)") + "\n"
         let name = found.source == .unknown ? terminal.yellow(found.label) : terminal.green(terminal.bold(found.label))
-        text += "\(name)  \(percent(found.confidence))  \(terminal.faint(reason(found)))\n"
+        text += "\(name)  \(percent(found.confidence))  \(terminal.faint(Self.reason(found.source)))\n"
         for line in lines(of: found.description, width: terminal.width - 2) { text += "  \(line)\n" }
         if found.isTruncated {
             text += terminal.yellow("  The photo's data is damaged or ends early: this is by what is there.") + "\n"
@@ -37,30 +37,31 @@ struct TextReport: ClassificationReport {
             let bar = terminal.bar(prediction.probability, width: 20)
             let line =
                 "  \(percent(prediction.probability).indented(to: 6))  \(prediction.label.padded(to: longest))  \(bar)"
-            text += line.trimmingEnd + "\n"
+            text += line.trimmedEnd + "\n"
         }
         return text + "\n"
     }
 
-    /// How the label came about.
-    private func reason(_ found: Classification) -> String {
-        switch found.source {
+    /// How a label came about.
+    static func reason(_ source: LabelSource) -> String {
+        switch source {
         case .classifier: "the most probable class"
         case .rollup: "its kinds together"
         case .unknown: "no kind of animal was surer"
         case .person: "you said so"
         }
     }
+}
 
-    private func percent(_ probability: Double) -> String {
-        let tenths = Int((probability * 1000).rounded())
-        return "\(tenths / 10).\(tenths % 10) %"
-    }
+/// A probability for people.
+func percent(_ probability: Double) -> String {
+    let tenths = Int((probability * 1000).rounded())
+    return "\(tenths / 10).\(tenths % 10) %"
 }
 
 extension String {
     /// Without the spaces at its end.
-    fileprivate var trimmingEnd: String {
+    var trimmedEnd: String {
         var text = self
         while text.last == " " { text.removeLast() }
         return text
