@@ -39,6 +39,8 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(name: "zooscan", dependencies: ["ZooScan"], swiftSettings: strict),
         .executableTarget(name: "ZooScanExample", dependencies: ["ZooScan"], swiftSettings: strict),
+        .executableTarget(
+            name: "ZooBench", dependencies: ["ZooScan", "ZooStore"], path: "Benchmarks/ZooBench", swiftSettings: strict),
 
         // Tests.
         .target(
