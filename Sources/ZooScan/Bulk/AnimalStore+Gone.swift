@@ -8,9 +8,10 @@ extension AnimalStore {
     /// - Parameter places: What to look at; `nil` for all.
     func forgetFailuresOfGoneFiles(in places: [ScannedPlace]? = nil) throws(ZooScanError) {
         let failures = try read { transaction throws(StoreError) in try transaction.failures() }
+        let scanned = places.map { Set($0.map(\.path)) }
         let gone = failures.filter { failure in
             let path = PhotoPath(bytes: failure.place.absolute)
-            guard places?.contains(where: { $0.path == path || path.isBelow($0.path) }) != false else { return false }
+            if let scanned, !scanned.contains(path), !path.folders.contains(where: scanned.contains) { return false }
             return !PhotoFile.isThere(path) && PhotoFile.isThere(PhotoPath(bytes: failure.place.root))
         }
         guard !gone.isEmpty else { return }

@@ -51,7 +51,7 @@ extension AnimalStore {
             var isWanted = true
             PhotoWalker.walk(places.map(\.path), until: { !isWanted || isCancelled() }) { item in
                 switch item {
-                case .success(let path): isWanted = add(run.job(for: path, places, roots))
+                case .success(let path): isWanted = add(run.job(for: path, roots))
                 case .failure(let error): isWanted = add(.output(.unlistable(error)))
                 }
             }
@@ -66,24 +66,27 @@ extension AnimalStore {
     }
 
     /// Finds or makes the places' folders in the store, and marks them as being scanned.
-    private func begin(_ places: [ScannedPlace]) throws(ZooScanError) -> [RootPlace] {
-        for place in Set(places.map(\.root)) { try recognizeMoved(place) }
+    private func begin(_ places: [ScannedPlace]) throws(ZooScanError) -> [PhotoPath: RootPlace] {
+        // Thousands of files may be named that lie in one folder.
+        var seen: Set<PhotoPath> = []
+        let folders = places.map(\.root).filter { seen.insert($0).inserted }
+        for folder in folders { try recognizeMoved(folder) }
         return try write { transaction throws(StoreError) in
             // A folder that is made later may take an earlier one in, so numbers are asked for when all are there.
-            for place in places { _ = try transaction.root(place.root.bytes) }
-            var roots: [RootPlace] = []
-            for place in places {
-                let root = try transaction.root(place.root.bytes)
+            for folder in folders { _ = try transaction.root(folder.bytes) }
+            var roots: [PhotoPath: RootPlace] = [:]
+            for folder in folders {
+                let root = try transaction.root(folder.bytes)
                 try transaction.beginPass(of: root.root)
-                roots.append(root)
+                roots[folder] = root
             }
             return roots
         }
     }
 
-    private func end(_ roots: [RootPlace]) throws(ZooScanError) {
+    private func end(_ roots: [PhotoPath: RootPlace]) throws(ZooScanError) {
         try write { transaction throws(StoreError) in
-            for root in Set(roots.map(\.root)) { try transaction.endPass(of: root) }
+            for root in Set(roots.values.map(\.root)) { try transaction.endPass(of: root) }
         }
     }
 
@@ -113,16 +116,13 @@ extension AnimalStore {
 
 extension BulkRun {
     /// What there is to do for a file that was found: nothing, if it has not changed.
-    fileprivate func job(for path: PhotoPath, _ places: [ScannedPlace], _ roots: [RootPlace]) -> Job {
-        // The longest place that holds the file: places may lie in one another.
-        let index = places.indices.filter { places[$0].path == path || path.isBelow(places[$0].path) }
-            .max { places[$0].path.bytes.count < places[$1].path.bytes.count }
-        guard let index else {
+    fileprivate func job(for path: PhotoPath, _ roots: [PhotoPath: RootPlace]) -> Job {
+        // The nearest folder: those that are scanned may lie in one another.
+        guard let folder = path.folders.first(where: { roots[$0] != nil }), let root = roots[folder] else {
             return .output(.unlistable(ZooScanError(.unreadable, path: path, "lies outside what is scanned")))
         }
-        let root = places[index].root
-        let below = path.bytes.dropFirst(root.bytes.last == 0x2F ? root.bytes.count : root.bytes.count + 1)
-        let file = File(root: roots[index].root, path: roots[index].prefix + below, absolute: path)
+        let below = path.bytes.dropFirst(folder.bytes.last == 0x2F ? folder.bytes.count : folder.bytes.count + 1)
+        let file = File(root: root.root, path: root.prefix + below, absolute: path)
         do throws(ZooScanError) {
             let known = try store.read { transaction throws(StoreError) in
                 try transaction.photo(root: file.root, path: file.path)
@@ -138,6 +138,15 @@ extension BulkRun {
 }
 
 extension PhotoPath {
+    /// The folders that an absolute path lies in, the nearest first.
+    var folders: some Sequence<PhotoPath> {
+        sequence(state: bytes[...]) { rest -> PhotoPath? in
+            guard rest.count > 1, let slash = rest.lastIndex(of: 0x2F) else { return nil }
+            rest = rest[..<max(slash, 1)]
+            return PhotoPath(bytes: Array(rest))
+        }
+    }
+
     /// Whether this is the path of something inside a folder.
     package func isBelow(_ folder: PhotoPath) -> Bool {
         let start = folder.bytes.last == 0x2F ? folder.bytes : folder.bytes + [0x2F]

@@ -36,7 +36,7 @@ extension BulkRun {
             if let failure { return .broken(failure) }
             switch outcome {
             case nil:
-                return .copy(file, content: content, state, kept: try keep(bytes, content), byteCount: bytes.count)
+                return .copy(file, content: content, state, kept: try keep(bytes, content))
             case .success(let (photo, kept)):
                 var record = AnimalRecord(photo, content: content, byteCount: bytes.count, labeller: labeller)
                 record.kept = kept

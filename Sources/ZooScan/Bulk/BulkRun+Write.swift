@@ -17,7 +17,7 @@ extension BulkRun {
             outputs.compactMap { output in
                 switch output {
                 case .photo(_, let record, _, _): record.content
-                case .copy(_, let content, _, _, _): content
+                case .copy(_, let content, _, _): content
                 case .failure(_, _, let content): content
                 default: nil
                 }
@@ -40,7 +40,7 @@ extension BulkRun {
                 try forgetMoved(record.content, transaction)
             case .known: progress.known += 1
             }
-        case .copy(let file, let content, let state, let kept, _):
+        case .copy(let file, let content, let state, let kept):
             progress.examined += 1
             let addition = try transaction.addPlace(
                 content: content, root: file.root, path: file.path, state: state)

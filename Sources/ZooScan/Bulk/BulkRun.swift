@@ -33,7 +33,7 @@ struct BulkRun: Sendable {
     enum Output: Sendable {
         case photo(File, AnimalRecord, thumbnail: [UInt8], FileState)
         /// A photo whose content has a record.
-        case copy(File, content: [UInt8], FileState, kept: String?, byteCount: Int)
+        case copy(File, content: [UInt8], FileState, kept: String?)
         case failure(File, ZooScanError, content: [UInt8]?)
         case known(isLabelled: Bool)
         case unlistable(ZooScanError)

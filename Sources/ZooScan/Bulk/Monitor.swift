@@ -2,8 +2,8 @@ import Glibc
 
 /// Some state that threads share: one at a time may touch it, and each can wait until another has changed it.
 //
-// Sendable: the state is only reached inside `with`, which holds the mutex; the mutex and the condition are made to be
-// shared.
+// Sendable: the state comes in by `sending`, so nobody else has it, and is then reached only inside `with` and `wait`, which
+// hold the mutex; what they give out is Sendable itself. The mutex and the condition are made to be shared.
 package final class Monitor<State>: @unchecked Sendable {
     private var state: State
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -24,7 +24,7 @@ package final class Monitor<State>: @unchecked Sendable {
 
     /// Looks at the state or changes it; whoever waits looks again.
     @discardableResult
-    package func with<Result>(_ body: (inout State) -> Result) -> Result {
+    package func with<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer {
             pthread_cond_broadcast(changed)
@@ -37,7 +37,8 @@ package final class Monitor<State>: @unchecked Sendable {
     ///
     /// - Parameter seconds: How long to wait at most; `nil` for ever.
     /// - Returns: What `body` gave, or `nil` after that time.
-    package func wait<Result>(atMost seconds: Double? = nil, until body: (inout State) -> Result?) -> Result? {
+    package func wait<Result: Sendable>(atMost seconds: Double? = nil, until body: (inout State) -> Result?) -> Result?
+    {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         var deadline = timespec()

@@ -198,16 +198,16 @@ public final class AnimalStore: Sendable {
             defer { state.isWatched = true }
             return !state.isWatched
         }
-        guard isFirst, let watcher = try? store.changeWatcher() else { return }
-        // Only the new thread uses the watcher from here on.
-        nonisolated(unsafe) let owned = watcher
+        guard isFirst else { return }
+        let store = store
         BackgroundThread { [weak self] in
+            guard let watcher = try? store.changeWatcher() else { return }
             // What was read before there was a watcher may have changed since.
             self?.refresh()
             while true {
                 usleep(AnimalStore.watchMicroseconds)
                 guard let self else { return }
-                if (try? owned.hasChanged()) == true { self.refresh() }
+                if (try? watcher.hasChanged()) == true { self.refresh() }
             }
         }?.detach()
     }

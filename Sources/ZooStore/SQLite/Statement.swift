@@ -49,7 +49,9 @@ final class Statement {
             value.withUTF8 { bytes in
                 _ = bytes.withMemoryRebound(to: CChar.self) {
                     // An empty text has no address, which would be taken for NULL.
-                    sqlite3_bind_text(handle, next, $0.baseAddress ?? Self.nothing, Int32($0.count), Self.copied)
+                    $0.isEmpty
+                        ? sqlite3_bind_text(handle, next, "", 0, Self.copied)
+                        : sqlite3_bind_text(handle, next, $0.baseAddress, Int32($0.count), Self.copied)
                 }
             }
         }
@@ -61,18 +63,14 @@ final class Statement {
     func bind(_ value: [UInt8]?) -> Statement {
         if let value {
             _ = value.withUnsafeBytes {
-                sqlite3_bind_blob(
-                    handle, next, $0.baseAddress ?? UnsafeRawPointer(Self.nothing), Int32($0.count), Self.copied)
+                $0.isEmpty
+                    ? sqlite3_bind_zeroblob(handle, next, 0)
+                    : sqlite3_bind_blob(handle, next, $0.baseAddress, Int32($0.count), Self.copied)
             }
         }
         next += 1
         return self
     }
-
-    /// An address with nothing at it.
-    //
-    // Immortal and never written.
-    private nonisolated(unsafe) static let nothing = UnsafePointer(UnsafeMutablePointer<CChar>.allocate(capacity: 1))
 
     // MARK: - Rows
 
