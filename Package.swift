@@ -29,26 +29,46 @@ let package = Package(
             // C code names no module, so the library that only it calls must be named here.
             linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("z")]),
         .target(name: "CZooAssets"),
+        // The hot loops, one function an instruction set.
+        .target(name: "CZooKernels"),
+        .target(name: "ZooProcessor", dependencies: ["CZooKernels"], swiftSettings: strict),
 
         // The way of the data: photo bytes → tensor → logits → label → record.
-        .target(name: "ZooImage", dependencies: ["CTurboJPEG", "CPNG", "CZooCodecs"], swiftSettings: strict),
-        .target(name: "ZooNet", dependencies: ["COpenBLAS"], swiftSettings: strict),
+        .target(
+            name: "ZooImage", dependencies: ["CTurboJPEG", "CPNG", "CZooCodecs", "CZooKernels", "ZooProcessor"],
+            swiftSettings: strict),
+        .target(
+            name: "ZooNet", dependencies: ["COpenBLAS", "CZooKernels", "ZooProcessor"], swiftSettings: strict),
         .target(name: "ZooStore", dependencies: ["CSQLite"], swiftSettings: strict),
         .target(
-            name: "ZooScan", dependencies: ["ZooImage", "ZooNet", "ZooStore", "COpenSSL", "CZooAssets"],
+            name: "ZooScan",
+            dependencies: ["ZooImage", "ZooNet", "ZooProcessor", "ZooStore", "COpenSSL", "CZooAssets"],
             swiftSettings: strict),
         .executableTarget(name: "zooscan", dependencies: ["ZooScan"], swiftSettings: strict),
         .executableTarget(name: "ZooScanExample", dependencies: ["ZooScan"], swiftSettings: strict),
         .executableTarget(
-            name: "ZooBench", dependencies: ["ZooScan", "ZooStore"], path: "Benchmarks/ZooBench", swiftSettings: strict),
+            name: "ZooBench",
+            dependencies: ["ZooScan", "ZooImage", "ZooNet", "ZooProcessor", "CZooKernels", "ZooStore"],
+            path: "Benchmarks/ZooBench", swiftSettings: strict),
 
         // Tests.
         .target(
             name: "TestSupport", dependencies: ["ZooStore"], path: "Tests/TestSupport", swiftSettings: strict),
-        .testTarget(name: "ZooImageTests", dependencies: ["ZooImage", "TestSupport"], swiftSettings: strict),
+        // In C, so that it also runs where there is no Swift: under an emulator, by scripts/test-arm.
+        .target(
+            name: "CKernelTester", dependencies: ["CZooKernels"], path: "Tests/CKernelTester", exclude: ["alone"]),
+        .testTarget(name: "ZooProcessorTests", dependencies: ["ZooProcessor", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "ZooImageTests",
+            dependencies: ["ZooImage", "ZooProcessor", "CZooKernels", "CKernelTester", "TestSupport"],
+            swiftSettings: strict),
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .testTarget(
-            name: "ZooNetTests", dependencies: ["ZooNet", "TestSupport", "CAllocationCounter"], swiftSettings: strict),
+            name: "ZooNetTests",
+            dependencies: [
+                "ZooNet", "ZooProcessor", "CZooKernels", "TestSupport", "CAllocationCounter", "CKernelTester",
+            ],
+            swiftSettings: strict),
         // What programs do to a store at the same time: done by threads in the tests, by processes in the worker.
         .target(
             name: "StoreWork", dependencies: ["ZooStore", "TestSupport"], path: "Tests/StoreWork", swiftSettings: strict

@@ -6,11 +6,17 @@ enum ZooBench {
     static func main() throws {
         let arguments = CommandLine.arguments.dropFirst()
         switch arguments.first {
+        case "decode":
+            try Decoding.run(
+                photos: arguments.count > 1 ? Array(arguments.dropFirst()) : ["Tests/Fixtures/Photos/chelsea.png"])
         case "records": try Records.run(count: arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000)
         case "scan":
             try Scanning.run(photos: arguments.count > 1 ? Array(arguments.dropFirst()) : ["Tests/Fixtures/Photos"])
+        case "kernels":
+            try Kernels.run(
+                arguments.count > 1 ? Array(arguments.dropFirst()) : ["Benchmarks/shapes/efficientnet-lite0.txt"])
         default:
-            print("usage: ZooBench records [COUNT] | scan [FOLDER…]")
+            print("usage: ZooBench kernels [SHAPES.txt…] | decode [PHOTO…] | records [COUNT] | scan [FOLDER…]")
             exit(2)
         }
     }

@@ -15,6 +15,12 @@ static const unsigned char configuration[] = {
 static const unsigned char taxonomy[] = {
 #embed "../../Models/wordnet/taxonomy.tsv"
 };
+static const unsigned char cat[] = {
+#embed "../../Tests/Fixtures/Photos/chelsea.png"
+};
+static const unsigned char raccoon[] = {
+#embed "../../Tests/Fixtures/Photos/raccoon.jpg"
+};
 
 const unsigned char *zoo_asset_weights(size_t *count) {
     *count = sizeof weights;
@@ -34,4 +40,14 @@ const unsigned char *zoo_asset_configuration(size_t *count) {
 const unsigned char *zoo_asset_taxonomy(size_t *count) {
     *count = sizeof taxonomy;
     return taxonomy;
+}
+
+const unsigned char *zoo_asset_cat(size_t *count) {
+    *count = sizeof cat;
+    return cat;
+}
+
+const unsigned char *zoo_asset_raccoon(size_t *count) {
+    *count = sizeof raccoon;
+    return raccoon;
 }

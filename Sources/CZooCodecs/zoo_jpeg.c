@@ -88,6 +88,13 @@ bool zoo_jpeg_start(zoo_jpeg *decoder, int maximum_scans) {
     return jpeg_start_decompress(&decoder->state);
 }
 
+bool zoo_jpeg_crop(zoo_jpeg *decoder, unsigned int *first, unsigned int end) {
+    if (setjmp(decoder->out)) return false;
+    JDIMENSION width = end - *first;
+    jpeg_crop_scanline(&decoder->state, first, &width);
+    return true;
+}
+
 bool zoo_jpeg_read_row(zoo_jpeg *decoder, unsigned char *row) {
     if (setjmp(decoder->out)) return false;
     JSAMPROW rows[1] = {row};

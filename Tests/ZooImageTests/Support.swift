@@ -69,3 +69,28 @@ func withFourth(_ pixels: [UInt8]) -> [UInt8] {
 func withoutFourth(_ pixels: [UInt8]) -> [UInt8] {
     pixels.enumerated().filter { $0.offset % 4 < 3 }.map(\.element)
 }
+
+/// What a photo becomes, with and without a thumbnail; the tensor as bit patterns, so that nothing passes for equal that
+/// is not.
+func prepare(
+    _ photo: [UInt8], _ options: DecodeOptions, _ preprocessor: Preprocessor, withThumbnail: Bool = false
+) throws(ImageError) -> (photo: PreparedPhoto, tensor: [UInt32]) {
+    try withBytes(photo) { bytes throws(ImageError) in
+        let count = preprocessor.specification.width * preprocessor.specification.height * 3
+        let tensor = UnsafeMutableBufferPointer<Float>.allocate(capacity: count)
+        defer { tensor.deallocate() }
+        tensor.initialize(repeating: .nan)
+        let photo = try preprocessor.prepare(bytes, options: options, withThumbnail: withThumbnail, into: tensor)
+        return (photo, tensor.map(\.bitPattern))
+    }
+}
+
+func noise(_ count: Int, seed: UInt64) -> [UInt8] {
+    var random = SeededGenerator(seed: seed)
+    return (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+}
+
+/// A JPEG with an orientation.
+func turned(_ jpeg: [UInt8], _ orientation: Int) -> [UInt8] {
+    Array(jpeg.prefix(2)) + exifSegment(exif(orientation: orientation)) + jpeg.dropFirst(2)
+}

@@ -5,30 +5,12 @@ import ZooImage
 
 /// Thumbnails made of photos that the tests make themselves, and of the fixtures.
 struct ThumbnailTests {
-    /// What a photo becomes with and without a thumbnail.
     private func prepare(
         _ photo: [UInt8], _ options: DecodeOptions, _ specification: InputSpecification = defaultInput,
         withThumbnail: Bool
     ) throws(ImageError) -> (photo: PreparedPhoto, tensor: [UInt32]) {
-        try withBytes(photo) { bytes throws(ImageError) in
-            let preprocessor = Preprocessor(specification: specification)
-            let count = specification.width * specification.height * 3
-            let tensor = UnsafeMutableBufferPointer<Float>.allocate(capacity: count)
-            defer { tensor.deallocate() }
-            tensor.initialize(repeating: .nan)
-            let photo = try preprocessor.prepare(bytes, options: options, withThumbnail: withThumbnail, into: tensor)
-            return (photo, tensor.map(\.bitPattern))
-        }
-    }
-
-    private func noise(_ count: Int, seed: UInt64) -> [UInt8] {
-        var random = SeededGenerator(seed: seed)
-        return (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
-    }
-
-    /// A JPEG with an orientation.
-    private func turned(_ jpeg: [UInt8], _ orientation: Int) -> [UInt8] {
-        Array(jpeg.prefix(2)) + exifSegment(exif(orientation: orientation)) + jpeg.dropFirst(2)
+        try ZooImageTests.prepare(
+            photo, options, Preprocessor(specification: specification), withThumbnail: withThumbnail)
     }
 
     @Test(arguments: 1...8)

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import ZooNet
+import ZooProcessor
 
 /// Every convolution kernel, scalar and vector, on one and more threads, against the definition.
 struct ConvolutionTests {
@@ -50,7 +51,7 @@ struct ConvolutionTests {
         var graph = Graph(inputShape: [1, 4, 4, 6])
         let weights = Constant(shape: [6, 3, 1, 1], Array(repeating: 1, count: 18))
         try graph.add(.convolution(Convolution(weights: weights, groups: 2)), named: "grouped", inputs: [graph.input])
-        let error = #expect(throws: ModelError.self) { try Plan(graph, kernels: .vector) }
+        let error = #expect(throws: ModelError.self) { try Plan(graph) }
         #expect(error?.code == .unsupported)
         #expect(error?.cause.contains("grouped") == true)
     }
@@ -103,15 +104,17 @@ struct ConvolutionTests {
             convolution.activation = activation
             let expected = referenceConvolution(
                 convolution, input: input, shape: shape, summand: hasSummand ? plain : nil, outputShape: outputShape)
-            for kernels in KernelSet.allCases {
-                let plan = try Plan(graph, kernels: kernels)
-                #expect(plan.steps.count == (hasSummand ? 2 : 1), "the passes fuse what follows a convolution")
+            for instructions in InstructionSet.available {
+                let plan = try Plan(graph, instructions: instructions)
+                // A depthwise convolution takes an activation with it, but no shortcut.
+                let apart = groups == 1 || !hasSummand ? 0 : activation == .identity ? 1 : 2
+                #expect(plan.steps.count == (hasSummand ? 2 : 1) + apart, "the passes fuse what follows a convolution")
                 for threads in [1, 3] {
                     let result = Session(plan, threads: threads).logits(of: input)
                     let difference = largestDifference(result, expected)
                     #expect(
                         difference <= Tolerance.reordered,
-                        "\(kernels) \(shape) → \(outputShape), kernel \(kernel), stride \(stride), \(padding), \(threads) threads"
+                        "\(instructions) \(shape) → \(outputShape), kernel \(kernel), stride \(stride), \(padding), \(threads) threads"
                     )
                 }
             }

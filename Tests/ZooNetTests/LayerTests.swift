@@ -1,17 +1,18 @@
 import TestSupport
 import Testing
 import ZooNet
+import ZooProcessor
 
 /// Pooling, the dense layer, and what passes leave unfused.
 struct LayerTests {
-    @Test(arguments: KernelSet.allCases, [(1, 1, 1, 1), (1, 7, 7, 24), (3, 2, 5, 13)])
-    func globalAveragePool(kernels: KernelSet, shape: (Int, Int, Int, Int)) throws {
+    @Test(arguments: InstructionSet.available, [(1, 1, 1, 1), (1, 7, 7, 24), (3, 2, 5, 13)])
+    func globalAveragePool(instructions: InstructionSet, shape: (Int, Int, Int, Int)) throws {
         let shape = [shape.0, shape.1, shape.2, shape.3]
         var random = SeededGenerator(seed: 1)
         let input = random.floats(shape.reduce(1, *))
         var graph = Graph(inputShape: shape)
         try graph.add(.globalAveragePool, named: "pool", inputs: [graph.input])
-        let result = try Session(Plan(graph, kernels: kernels), threads: 2).logits(of: input)
+        let result = try Session(Plan(graph, instructions: instructions), threads: 2).logits(of: input)
         let positions = shape[1] * shape[2]
         for image in 0..<shape[0] {
             for channel in 0..<shape[3] {
@@ -24,8 +25,8 @@ struct LayerTests {
         }
     }
 
-    @Test(arguments: KernelSet.allCases, [(1, 5, 3), (2, 64, 40), (1, 1280, 100)])
-    func denseLayer(kernels: KernelSet, extents: (batch: Int, inputs: Int, outputs: Int)) throws {
+    @Test(arguments: InstructionSet.available, [(1, 5, 3), (2, 64, 40), (1, 1280, 100)])
+    func denseLayer(instructions: InstructionSet, extents: (batch: Int, inputs: Int, outputs: Int)) throws {
         let (batch, inputs, outputs) = extents
         var random = SeededGenerator(seed: 2)
         let weights = random.floats(inputs * outputs)
@@ -46,7 +47,7 @@ struct LayerTests {
             return Float(max(sum, 0))
         }
         for threads in 1...3 {
-            let result = try Session(Plan(graph, kernels: kernels), threads: threads).logits(of: input)
+            let result = try Session(Plan(graph, instructions: instructions), threads: threads).logits(of: input)
             #expect(largestDifference(result, expected) <= Tolerance.reordered)
         }
     }
@@ -63,7 +64,7 @@ struct LayerTests {
         let limited = try graph.add(.activation(.relu), named: "relu", inputs: [normalized])
         try graph.add(.add, named: "sum", inputs: [limited, graph.input])
         let input = random.floats(30)
-        let result = try Session(Plan(graph, kernels: .vector), threads: 2).logits(of: input)
+        let result = try Session(Plan(graph), threads: 2).logits(of: input)
         let expected = input.enumerated().map { place, x -> Float in
             let c = place % channels
             let y =
@@ -90,15 +91,15 @@ struct LayerTests {
         var folded = Graph(inputShape: [1, 5, 5, 4])
         let value = try folded.add(.convolution(convolution), named: "conv", inputs: [folded.input])
         try folded.add(.batchNormalization(normalization), named: "norm", inputs: [value])
-        let plan = try Plan(folded, kernels: .vector)
+        let plan = try Plan(folded)
         #expect(plan.steps.count == 1)
 
         var first = Graph(inputShape: [1, 5, 5, 4])
         try first.add(.convolution(convolution), named: "conv", inputs: [first.input])
         var second = Graph(inputShape: [1, 5, 5, channels])
         try second.add(.batchNormalization(normalization), named: "norm", inputs: [second.input])
-        let apart = try Session(Plan(second, kernels: .vector)).logits(
-            of: Session(Plan(first, kernels: .vector)).logits(of: input))
+        let apart = try Session(Plan(second)).logits(
+            of: Session(Plan(first)).logits(of: input))
         #expect(largestDifference(Session(plan).logits(of: input), apart) <= Tolerance.reordered)
     }
 }

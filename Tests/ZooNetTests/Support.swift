@@ -2,6 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 import ZooNet
+import ZooProcessor
 
 /// How far apart two results may lie, by reason.
 enum Tolerance {
@@ -20,10 +21,11 @@ let defaultWeights = projectFolder.appendingPathComponent("Models/efficientnet-l
 
 func makePlan(
     _ url: URL, architecture: String = "tf_efficientnet_lite0", classes: Int, inputShape: [Int],
-    kernels: KernelSet = .vector
+    instructions: InstructionSet = InstructionSet.available.last!
 ) throws -> Plan {
-    let family = try #require(EfficientNetLite(architecture: architecture))
-    return try Plan(family.graph(weights: open(url), classes: classes, inputShape: inputShape), kernels: kernels)
+    let network = try #require(Architectures.named(architecture))
+    return try Plan(
+        network.graph(weights: open(url), classes: classes, inputShape: inputShape), instructions: instructions)
 }
 
 extension Session {

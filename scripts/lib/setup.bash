@@ -162,7 +162,7 @@ set_up() {
 
 # The state of the files that are compiled into the program without the build system's knowledge.
 asset_state() {
-    find "$root/Models/efficientnet-lite0" "$root/Models/wordnet" -type f \
+    find "$root/Models/efficientnet-lite0" "$root/Models/wordnet" "$root/Tests/Fixtures/Photos" -type f \
         -printf '%p %s %T@ %C@ %i\n' 2>/dev/null || true
 }
 

@@ -10,3 +10,7 @@ const unsigned char *zoo_asset_weights(size_t *count);
 const unsigned char *zoo_asset_weights_sha256(size_t *count);
 const unsigned char *zoo_asset_configuration(size_t *count);
 const unsigned char *zoo_asset_taxonomy(size_t *count);
+
+/// Photos to measure with: chelsea.png and raccoon.jpg.
+const unsigned char *zoo_asset_cat(size_t *count);
+const unsigned char *zoo_asset_raccoon(size_t *count);

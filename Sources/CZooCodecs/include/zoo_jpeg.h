@@ -22,6 +22,9 @@ struct jpeg_decompress_struct *zoo_jpeg_state(zoo_jpeg *decoder);
 /// Reads up to the first scan, keeping the APP1 blocks. This and all below: false or a negative number after an error.
 bool zoo_jpeg_read_header(zoo_jpeg *decoder);
 bool zoo_jpeg_start(zoo_jpeg *decoder, int maximum_scans);
+/// Leaves columns out, before the first row is read: rows then begin at a column no later than `first`, which is given
+/// back, and end where they were asked to.
+bool zoo_jpeg_crop(zoo_jpeg *decoder, unsigned int *first, unsigned int end);
 /// Reads the next row.
 bool zoo_jpeg_read_row(zoo_jpeg *decoder, unsigned char *row);
 /// Passes over rows; their entropy-coded data is still read.

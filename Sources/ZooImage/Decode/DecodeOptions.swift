@@ -1,7 +1,7 @@
 /// How much of a photo is decoded when only a small picture of it is needed.
 public enum DecodeMode: String, Sendable, Hashable, CaseIterable {
-    /// A JPEG is decoded at the smallest of the scales 1/8 to 8/8 that leaves every side at least twice as long as the
-    /// model needs it. Several times faster for large photos; labels hardly ever change.
+    /// A JPEG is decoded at the smallest of the scales 1/8, 1/4, 1/2 and 1 that leaves every side at least twice as long
+    /// as the model needs it. Several times faster for large photos; labels hardly ever change.
     case fast
     /// Every pixel is decoded: the same pixels as in Pillow, and so in PyTorch's training.
     case exact

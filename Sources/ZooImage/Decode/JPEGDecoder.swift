@@ -12,8 +12,11 @@ final class JPEGDecoder: RowSource {
     private(set) var height = 0
 
     private let decoder: OpaquePointer
-    private let state: UnsafeMutablePointer<jpeg_decompress_struct>
     private let options: DecodeOptions
+    private let state: UnsafeMutablePointer<jpeg_decompress_struct>
+    private let bytes: UnsafeRawBufferPointer
+    /// The columns that rows are decoded of.
+    private var columns = 0..<0
     private var isFourColour = false
     private var row = 0
     private var soundRows: Int?
@@ -26,6 +29,7 @@ final class JPEGDecoder: RowSource {
     /// - Parameter bytes: The file, which must stay in place while this object lives.
     init(_ bytes: UnsafeRawBufferPointer, _ options: DecodeOptions) throws(ImageError) {
         self.options = options
+        self.bytes = bytes
         guard let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self),
             let decoder = zoo_jpeg_create(start, bytes.count)
         else { throw ImageError(.tooLarge, "cannot be decoded: there is no memory left") }
@@ -71,21 +75,62 @@ final class JPEGDecoder: RowSource {
         guard zoo_jpeg_start(decoder, Self.maximumScans) else { throw Self.explain(decoder) }
         width = Int(state.pointee.output_width)
         height = Int(state.pointee.output_height)
+        columns = 0..<width
         try checkDamage()
     }
 
+    func crop(to columns: Range<Int>) throws(ImageError) {
+        // At its edges the library has no neighbours for smooth upsampling and for smoothing between blocks, which reach
+        // two blocks of the coarsest colour.
+        let unit = Int(state.pointee.max_h_samp_factor) * 8
+        let margin = 3 * unit
+        var first = CUnsignedInt(max(columns.lowerBound - margin, 0))
+        let end = min(columns.upperBound + margin, width)
+        guard columns.lowerBound < end, end - Int(first) < width else { return }
+        guard zoo_jpeg_crop(decoder, &first, numericCast(end)) else { throw Self.explain(decoder) }
+        self.columns = Int(first)..<end
+    }
+
     func read(into target: UnsafeMutablePointer<UInt8>) throws(ImageError) {
+        let target = target + columns.lowerBound * 4
         guard zoo_jpeg_read_row(decoder, target) else { throw Self.explain(decoder) }
-        if isFourColour { composeFourColours(target, width: width, isInverted: state.pointee.saw_Adobe_marker != 0) }
+        if isFourColour {
+            composeFourColours(target, width: columns.count, isInverted: state.pointee.saw_Adobe_marker != 0)
+        }
         try checkDamage()
         row += 1
     }
 
     func skip(_ count: Int) throws(ImageError) {
         guard count > 0 else { return }
+        // The library does not look at the last rows at all when they are skipped.
+        if row + count == height, !hasRest {
+            try withUnsafeScratch(width * 4) { scratch throws(ImageError) in
+                for _ in 0..<count { try read(into: scratch) }
+            }
+            return
+        }
         guard zoo_jpeg_skip_rows(decoder, numericCast(count)) else { throw Self.explain(decoder) }
         try checkDamage()
         row += count
+    }
+
+    /// Whether the data of the rows to come is there for certain, as far as can be told without decoding it.
+    private var hasRest: Bool {
+        // All scans but an only one have been read, and of what an arithmetic decoder needs nothing can be told.
+        if jpeg_has_multiple_scans(state) != 0 { return true }
+        guard state.pointee.arith_code == 0 else { return false }
+        // A marker that has been come upon already is a restart, or the end before its time.
+        let marker = state.pointee.unread_marker
+        guard marker == 0 || (0xD0...0xD7).contains(marker) else { return false }
+        var isAfterOnes = false
+        for byte in bytes.suffix(state.pointee.src.pointee.bytes_in_buffer) {
+            // A byte of ones is followed by a zero in the data, and by itself before a marker; restart markers belong to
+            // the data.
+            if isAfterOnes, byte != 0, byte != 0xFF, byte & 0xF8 != 0xD0 { return byte == 0xD9 }
+            isAfterOnes = byte == 0xFF
+        }
+        return false
     }
 
     func finish() throws(ImageError) -> Completeness {

@@ -37,6 +37,11 @@ enum PhotoDecoder {
     }
 }
 
+/// The scales at which photos are decoded, in eighths of their sides, the smallest first.
+///
+/// libjpeg could do all from 1 to 8, but takes longer for the others than for the next larger one of these.
+let decodedEighths = [1, 2, 4, 8]
+
 extension PhotoHeader {
     /// Reads the header of a photo; no pixel is decoded.
     public init(of bytes: UnsafeRawBufferPointer, options: DecodeOptions = DecodeOptions()) throws(ImageError) {

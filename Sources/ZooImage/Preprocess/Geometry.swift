@@ -66,12 +66,12 @@ struct Geometry: Sendable, Hashable {
         )
     }
 
-    /// The smallest scale in eighths, at which a decoded photo still has twice the pixels that it is resized to.
+    /// The smallest of the decoder's scales, in eighths, at which a decoded photo still has twice the pixels that it is resized to.
     func eighths(width: Int, height: Int) -> Int {
         func suffices(_ eighths: Int) -> Bool {
             // The decoder rounds scaled sides up.
             (width * eighths + 7) / 8 >= 2 * x.resized && (height * eighths + 7) / 8 >= 2 * y.resized
         }
-        return (1...8).first(where: suffices) ?? 8
+        return decodedEighths.first(where: suffices) ?? 8
     }
 }

@@ -10,29 +10,9 @@ struct Normalization: Sendable {
     }
 
     /// Normalizes four-byte pixels into three floats each.
-    func run(_ pixels: UnsafePointer<UInt8>, count: Int, to target: UnsafeMutablePointer<Float>) {
-        guard count > 0 else { return }
-        let (source, out) = (UnsafeRawPointer(pixels), UnsafeMutableRawPointer(target))
-        // Each pixel writes four floats, the last of which the next pixel overwrites.
-        for pixel in 0..<count - 1 {
-            out.storeBytes(of: number(source, pixel), toByteOffset: pixel * 12, as: SIMD4<Float>.self)
-        }
-        let last = number(source, count - 1)
-        for channel in 0..<3 { target[(count - 1) * 3 + channel] = last[channel] }
-    }
-
-    /// The plain twin of ``run(_:count:to:)``.
-    func runScalar(_ pixels: UnsafePointer<UInt8>, count: Int, to target: UnsafeMutablePointer<Float>) {
-        for pixel in 0..<count {
-            for channel in 0..<3 {
-                target[pixel * 3 + channel] = Float(pixels[pixel * 4 + channel]) * factor[channel] + offset[channel]
-            }
-        }
-    }
-
-    @inline(__always)
-    private func number(_ source: UnsafeRawPointer, _ pixel: Int) -> SIMD4<Float> {
-        let bytes = source.loadUnaligned(fromByteOffset: pixel * 4, as: SIMD4<UInt8>.self)
-        return SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: bytes)) * factor + offset
+    func run(
+        _ pixels: UnsafePointer<UInt8>, count: Int, with kernels: PixelKernels, to target: UnsafeMutablePointer<Float>
+    ) {
+        kernels.normalize(pixels, count: count, factor: factor, offset: offset, to: target)
     }
 }

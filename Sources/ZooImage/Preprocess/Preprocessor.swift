@@ -1,3 +1,5 @@
+public import ZooProcessor
+
 /// What is known of a photo once it has become a model's input.
 public struct PreparedPhoto: Sendable, Hashable {
     /// What the photo says of itself.
@@ -17,13 +19,20 @@ public final class Preprocessor {
     /// What the model wants.
     public let specification: InputSpecification
     private let normalization: Normalization
-    private let resizer = StreamingResizer()
+    private let kernels: PixelKernels
+    private let resizer: StreamingResizer
     private let picture = Scratch<UInt8>()
-    private lazy var thumbnails = ThumbnailMaker()
+    private lazy var thumbnails = ThumbnailMaker(kernels)
 
     /// Makes ready for photos of any size and format.
-    public init(specification: InputSpecification) {
+    ///
+    /// - Parameters:
+    ///   - specification: What the model wants.
+    ///   - instructionSet: What the hot loops use, one of those that are available; the result is the same with each.
+    public init(specification: InputSpecification, instructionSet: InstructionSet = .available.last!) {
         self.specification = specification
+        kernels = PixelKernels(instructionSet)
+        resizer = StreamingResizer(kernels)
         normalization = Normalization(
             mean: specification.mean, standardDeviation: specification.standardDeviation)
     }
@@ -48,7 +57,7 @@ public final class Preprocessor {
         let decoded = resizer.decodeTime
         let (photo, completeness, tap) = try fit(bytes, options, withThumbnail: withThumbnail)
         let thumbnail: Thumbnail? = if let tap { try thumbnails.finish(tap, photo) } else { nil }
-        normalization.run(picture.start, count: count, to: tensor.baseAddress!)
+        normalization.run(picture.start, count: count, with: kernels, to: tensor.baseAddress!)
         let (decode, whole) = (resizer.decodeTime - decoded, monotonicNanoseconds() - start)
         return PreparedPhoto(
             header: photo.header, isTruncated: completeness.isTruncated, decodeMilliseconds: Double(decode) / 1e6,
@@ -64,13 +73,12 @@ public final class Preprocessor {
     private func fit(
         _ bytes: UnsafeRawBufferPointer, _ options: DecodeOptions, withThumbnail: Bool
     ) throws(ImageError) -> (PhotoDecoder, Completeness, ThumbnailTap?) {
-        let (photo, source, geometry) = try resizer.timed { () throws(ImageError) in
-            let photo = try PhotoDecoder(bytes, options)
-            let geometry = Geometry(specification, width: photo.header.width, height: photo.header.height)
-            let eighths =
-                options.mode == .exact
-                ? 8 : geometry.eighths(width: photo.header.width, height: photo.header.height)
-            return (photo, try photo.start(eighths: eighths), geometry)
+        let photo = try PhotoDecoder(bytes, options)
+        let isExact = options.mode == .exact
+        let geometry = Geometry(specification, width: photo.header.width, height: photo.header.height)
+        let source = try resizer.timed { () throws(ImageError) in
+            try photo.start(
+                eighths: isExact ? 8 : geometry.eighths(width: photo.header.width, height: photo.header.height))
         }
         let orientation = photo.orientation
         let isTransposed = orientation.isTransposed

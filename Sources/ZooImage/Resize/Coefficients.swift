@@ -1,3 +1,5 @@
+import CZooKernels
+
 /// Which stored pixels go into each resized one along an axis, and with what weight.
 ///
 /// The arithmetic is Pillow's, so that the results are equal bit for bit: weights in double precision, normalized, and
@@ -5,25 +7,13 @@
 /// from aliasing.
 struct Coefficients: Sendable {
     /// Fractional bits of the weights.
-    static let precision: Int32 = 22
+    static let precision = ZOO_WEIGHT_BITS
 
-    /// One resized pixel.
-    struct Entry: Sendable {
-        /// Its place in the output.
-        let destination: Int
-        /// The first stored pixel that goes into it.
-        let start: Int
-        /// How many do.
-        let count: Int
-        /// Its first weight's place in ``high`` and ``low``.
-        let offset: Int
-    }
-
-    /// In the order in which stored pixels come: ascending `start`.
-    let entries: [Entry]
+    /// One resized pixel each, in the order in which stored pixels come: ascending `start`.
+    let entries: [zoo_resize_entry]
     /// The weights' upper bits: a weight is high · 256 + low.
     ///
-    /// Products of halves fit instructions that every x86-64 has.
+    /// Products of halves fit instructions that every processor has.
     let high: [Int16]
     /// The weights' lower eight bits, 0 to 255.
     let low: [Int16]
@@ -35,13 +25,13 @@ struct Coefficients: Sendable {
         guard let first = entries.map(\.start).min(), let end = entries.map({ $0.start + $0.count }).max() else {
             return 0..<0
         }
-        return first..<end
+        return Int(first)..<Int(end)
     }
 
     /// The places in the output that the entries make.
     var destinations: Range<Int> {
         guard let first = entries.map(\.destination).min() else { return 0..<0 }
-        return first..<first + entries.count
+        return Int(first)..<Int(first) + entries.count
     }
 
     /// Computes the weights for a part of a resized axis.
@@ -62,7 +52,7 @@ struct Coefficients: Sendable {
         let (isReversed, turnsDestinations) = extent == nil ? (isMirrored, false) : (false, isMirrored)
         let filterScale = max(scale, 1)
         let support = interpolation.support * filterScale
-        var entries: [Entry] = []
+        var entries: [zoo_resize_entry] = []
         var high: [Int16] = []
         var low: [Int16] = []
         for index in range {
@@ -81,13 +71,13 @@ struct Coefficients: Sendable {
             if isReversed { whole.reverse() }
             let place = turnsDestinations ? range.upperBound - 1 - index : index - range.lowerBound
             entries.append(
-                Entry(
-                    destination: destination + place, start: isReversed ? inputSize - end : begin,
-                    count: whole.count, offset: high.count))
+                zoo_resize_entry(
+                    start: Int32(isReversed ? inputSize - end : begin), count: Int32(whole.count),
+                    offset: Int32(high.count), destination: Int32(destination + place)))
             high += whole.map { Int16($0 >> 8) }
             low += whole.map { Int16($0 & 0xFF) }
-            // Pairs of weights are loaded together.
-            if !whole.count.isMultiple(of: 2) {
+            // Several weights are loaded together.
+            while !high.count.isMultiple(of: Int(ZOO_WEIGHT_STEP)) {
                 high.append(0)
                 low.append(0)
             }
@@ -96,13 +86,6 @@ struct Coefficients: Sendable {
         self.entries = entries
         self.high = high
         self.low = low
-        widest = entries.map(\.count).max() ?? 0
+        widest = Int(entries.map(\.count).max() ?? 0)
     }
-}
-
-/// A sum of weighted bytes as a byte: rounded, and limited to what a byte holds.
-@inline(__always)
-func roundedByte(high: Int32, low: Int32) -> UInt8 {
-    let sum = (high << 8) &+ low &+ (1 << (Coefficients.precision - 1))
-    return UInt8(clamping: sum >> Coefficients.precision)
 }

@@ -1,4 +1,6 @@
-/// The plain twin of both passes: a whole picture in memory, one number at a time.
+import CZooKernels
+
+/// What both passes do, plainly: a whole picture in memory, one number at a time.
 ///
 /// - Parameters:
 ///   - pixels: Four bytes a pixel, row by row.
@@ -24,13 +26,14 @@ package func scalarResize(
         var result = [UInt8](repeating: 0, count: lines * resized * 4)
         for line in 0..<lines {
             for entry in weights.entries {
+                let (start, offset) = (Int(entry.start), Int(entry.offset))
                 for channel in 0..<4 {
                     var sum: Int64 = 1 << Int64(Coefficients.precision - 1)
-                    for i in 0..<entry.count {
-                        let weight = Int64(weights.high[entry.offset + i]) * 256 + Int64(weights.low[entry.offset + i])
-                        sum += Int64(source[line * lineStep + (entry.start + i) * pixelStep + channel]) * weight
+                    for i in 0..<Int(entry.count) {
+                        let weight = Int64(weights.high[offset + i]) * 256 + Int64(weights.low[offset + i])
+                        sum += Int64(source[line * lineStep + (start + i) * pixelStep + channel]) * weight
                     }
-                    result[line * outLine + entry.destination * outPixel + channel] =
+                    result[line * outLine + Int(entry.destination) * outPixel + channel] =
                         UInt8(clamping: sum >> Int64(Coefficients.precision))
                 }
             }

@@ -1,3 +1,5 @@
+import CZooKernels
+
 /// Resizes and turns a photo while its rows arrive, into a small upright picture of four-byte pixels.
 ///
 /// At no time more stored rows are held than the filter is tall. Pillow turns a picture first and then resizes across
@@ -7,10 +9,14 @@ final class StreamingResizer {
     private let row = Scratch<UInt8>()
     private let ring = Scratch<UInt8>()
     private let line = Scratch<UInt8>()
-    private let rows = Scratch<UnsafePointer<UInt8>>()
+    private let rows = Scratch<UnsafePointer<UInt8>?>()
+    private let kernels: PixelKernels
 
     /// Time spent inside the decoder, in nanoseconds, since the object was made.
     private(set) var decodeTime: UInt64 = 0
+
+    /// Makes ready for pictures of any size.
+    init(_ kernels: PixelKernels) { self.kernels = kernels }
 
     /// Runs a decoder to its end.
     ///
@@ -29,34 +35,36 @@ final class StreamingResizer {
         let kept = isTransposed ? storedX.needed : storedX.destinations
         let slotBytes = kept.upperBound * 4
         let depth = max(storedY.widest, 1)
-        row.reserve(source.width * 4)
+        row.reserve(source.width * 4 + PixelKernels.slack)
         ring.reserve(slotBytes * depth)
-        line.reserve(slotBytes)
+        line.reserve(slotBytes + PixelKernels.slack)
         rows.reserve(depth)
 
+        try timed { () throws(ImageError) in try source.crop(to: storedX.needed) }
         var next = storedY.needed.lowerBound
         try timed { () throws(ImageError) in try source.skip(next) }
         for entry in storedY.entries {
-            while next < entry.start + entry.count {
+            while next < Int(entry.start + entry.count) {
                 let slot = ring.start + next % depth * slotBytes
                 try timed { () throws(ImageError) in try source.read(into: row.start) }
                 if isTransposed {
                     (slot + kept.lowerBound * 4).update(from: row.start + kept.lowerBound * 4, count: kept.count * 4)
                 } else {
-                    HorizontalPass.run(storedX, row: row.start, to: slot)
+                    kernels.resizeRow(storedX, row: row.start, to: slot)
                 }
                 next += 1
             }
-            for i in 0..<entry.count {
+            for i in 0..<Int(entry.count) {
                 rows.start[i] = UnsafePointer(
-                    ring.start + (entry.start + i) % depth * slotBytes + kept.lowerBound * 4)
+                    ring.start + (Int(entry.start) + i) % depth * slotBytes + kept.lowerBound * 4)
             }
-            let target = isTransposed ? line.start : picture + entry.destination * width * 4
-            VerticalPass.run(
+            let target = isTransposed ? line.start : picture + Int(entry.destination) * width * 4
+            kernels.resizeColumn(
                 storedY, entry, rows: rows.start, bytes: kept.count * 4, to: target + kept.lowerBound * 4)
             if isTransposed {
                 // The stored row's place is an upright column, and its pixels go down that column.
-                HorizontalPass.run(storedX, row: line.start, to: picture + entry.destination * 4, pitch: width * 4)
+                kernels.resizeRow(
+                    storedX, row: line.start, to: picture + Int(entry.destination) * 4, pitch: width * 4)
             }
         }
         return try timed { () throws(ImageError) in

@@ -1,8 +1,10 @@
 /// Makes thumbnails from rows that are decoded anyway; keeps its memory from photo to photo.
 final class ThumbnailMaker {
     private let reducer = BoxReducer()
-    private let resizer = StreamingResizer()
+    private let resizer: StreamingResizer
     private let picture = Scratch<UInt8>()
+
+    init(_ kernels: PixelKernels) { resizer = StreamingResizer(kernels) }
 
     /// Looks on while the rows are read: what is given back must be read to its end instead of the source.
     func watch(_ source: any RowSource) -> ThumbnailTap { ThumbnailTap(source, reducer: reducer) }

@@ -73,12 +73,29 @@ public struct Graph: Sendable {
         return places
     }
 
+    /// The numbers that training has set: weights, biases, and the factors and summands of normalizations.
+    public var parameters: Int {
+        nodes.reduce(0) { sum, node in
+            switch node.operation {
+            case .convolution(let it): return sum + it.weights.count + (it.bias?.count ?? 0)
+            case .batchNormalization(let it): return sum + it.scale.count + it.shift.count
+            case .fullyConnected(let it): return sum + it.weights.count + (it.bias?.count ?? 0)
+            default: return sum
+            }
+        }
+    }
+
     /// The sum of multiplications with a weight, for one run.
     public var multiplyAdds: Int {
         nodes.reduce(0) { sum, node in
             let output = shape(of: node.output).reduce(1, *)
             switch node.operation {
             case .convolution(let it): return sum + output * it.weights.count / it.outputChannels
+            case .convolutionPair(let first, let depthwise):
+                let input = shape(of: node.inputs[0])
+                let (height, width) = first.outputSize(height: input[1], width: input[2])
+                return sum + input[0] * height * width * first.weights.count
+                    + output * depthwise.weights.count / depthwise.outputChannels
             case .fullyConnected(let it): return sum + output * it.weights.shape[1]
             default: return sum
             }

@@ -4,6 +4,8 @@
 public enum Operation: Sendable {
     /// Two-dimensional convolution. Inputs: the activation and, once a sum has been fused into it, the other summand.
     case convolution(Convolution)
+    /// A convolution and the depthwise one that is the only reader of what it makes. Input: the activation.
+    case convolutionPair(Convolution, depthwise: Convolution)
     /// Normalization by stored statistics. Input: the activation.
     case batchNormalization(BatchNormalization)
     /// A function of each element alone. Input: the activation.
@@ -12,6 +14,8 @@ public enum Operation: Sendable {
     case add
     /// The mean over height and width: [batch, height, width, channels] → [batch, channels].
     case globalAveragePool
+    /// The largest value in each window, for each channel. Input: the activation.
+    case maxPool(Pooling)
     /// A matrix product with bias: [batch, inputs] → [batch, outputs].
     case fullyConnected(FullyConnected)
 }
@@ -75,6 +79,8 @@ public struct Convolution: Sendable {
     public var padding: Padding
     /// The number of groups that input and output channels are divided into; as many as channels is a depthwise one.
     public var groups: Int
+    /// What each output channel's weights are multiplied by before they are used, [output channels].
+    public var scale: Constant?
     /// Applied last, after bias and summand.
     public var activation: Activation = .identity
 
@@ -94,6 +100,14 @@ public struct Convolution: Sendable {
     public var kernel: (height: Int, width: Int) { (weights.shape[2], weights.shape[3]) }
     /// The number of channels that come out.
     public var outputChannels: Int { weights.shape[0] }
+
+    /// Whether each output pixel is made of the input's pixel at the same place alone.
+    var isPointwise: Bool { groups == 1 && kernel == (1, 1) && stride == 1 && padding == .none }
+
+    /// Whether each channel is convolved by itself, with a square kernel.
+    var isDepthwise: Bool {
+        groups > 1 && groups == outputChannels && weights.shape[1] == 1 && kernel.height == kernel.width
+    }
 }
 
 /// The attributes of a batch normalization: (x − mean) / √(variance + epsilon) · scale + shift, all per channel.
@@ -115,6 +129,22 @@ public struct BatchNormalization: Sendable {
         self.mean = mean
         self.variance = variance
         self.epsilon = epsilon
+    }
+}
+
+/// The attributes of an operation that makes one value of each square window of a channel.
+public struct Pooling: Sendable, Hashable {
+    /// The window's height and width.
+    public var kernel: Int
+    /// Steps between two windows, in rows and in columns.
+    public var stride: Int
+    /// How far windows reach beyond the input, less than a kernel on each side; what lies there does not count.
+    public var padding: Padding
+
+    package init(kernel: Int, stride: Int, padding: Padding = .none) {
+        self.kernel = kernel
+        self.stride = stride
+        self.padding = padding
     }
 }
 

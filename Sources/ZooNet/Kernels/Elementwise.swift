@@ -3,7 +3,7 @@
 /// out = limit(input · factor + offset + summand), with factor and offset per channel.
 final class Elementwise: Step {
     let name: String
-    let summary: String
+    let operation: String
     private let input: Slot
     private let summand: Slot?
     private let output: Slot
@@ -12,7 +12,10 @@ final class Elementwise: Step {
     private let bounds: ClosedRange<Float>
 
     let scratchCount = 0
+    let multiplyAdds = 0
+    let kernel = "scalar"
     var work: Int { output.count }
+    var shape: String { output.shape.map(String.init).joined(separator: "×") }
 
     init(name: String, input: Slot, summand: Slot? = nil, output: Slot, activation: Activation = .identity) {
         self.name = name
@@ -22,7 +25,7 @@ final class Elementwise: Step {
         factor = nil
         offset = nil
         bounds = activation.bounds
-        summary = summand == nil ? activation.rawValue : "add"
+        operation = summand == nil ? activation.rawValue : "add"
     }
 
     init(name: String, _ normalization: BatchNormalization, input: Slot, output: Slot) {
@@ -31,7 +34,7 @@ final class Elementwise: Step {
         self.output = output
         summand = nil
         bounds = Activation.identity.bounds
-        summary = "normalization"
+        operation = "normalization"
         let factors = zip(normalization.scale.elements, normalization.variance.elements).map { scale, variance in
             scale / (variance + normalization.epsilon).squareRoot()
         }

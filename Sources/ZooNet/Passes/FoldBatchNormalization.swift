@@ -1,5 +1,5 @@
 extension Graph {
-    /// Moves each batch normalization that follows a convolution into that convolution's weights and bias.
+    /// Moves each batch normalization that follows a convolution into that convolution's scale and bias.
     ///
     /// With s = scale / √(variance + epsilon): s·(W·x + b − mean) + shift = (s·W)·x + (s·(b − mean) + shift).
     mutating func foldBatchNormalizations() {
@@ -27,16 +27,10 @@ extension Convolution {
             Double(normalization.scale.elements[channel])
                 / (Double(normalization.variance.elements[channel]) + Double(normalization.epsilon)).squareRoot()
         }
-        let perChannel = weights.count / outputChannels
         var folded = self
-        folded.weights = Constant(shape: weights.shape) { target in
-            for channel in 0..<outputChannels {
-                let factor = Float(factors[channel])
-                for i in channel * perChannel..<(channel + 1) * perChannel {
-                    target.initializeElement(at: i, to: weights.elements[i] * factor)
-                }
-            }
-        }
+        // Not multiplied here: packing reads every weight anyway, and until then they stay where the file has them.
+        folded.scale = Constant(
+            shape: [outputChannels], factors.indices.map { Float(factors[$0]) * (scale?.elements[$0] ?? 1) })
         folded.bias = Constant(shape: [outputChannels]) { target in
             for channel in 0..<outputChannels {
                 let centred = Double(bias?.elements[channel] ?? 0) - Double(normalization.mean.elements[channel])

@@ -11,7 +11,8 @@ extension Graph {
             let producers = producers()
             let candidates = nodes[index].inputs.compactMap { producers[$0.index] }.filter { source in
                 guard case .convolution(let convolution) = nodes[source].operation else { return false }
-                return convolution.activation == .identity && nodes[source].inputs.count == 1
+                // A depthwise convolution is too little work to read a shortcut beside.
+                return convolution.groups == 1 && convolution.activation == .identity && nodes[source].inputs.count == 1
                     && uses[nodes[source].output.index] == 1
             }
             guard let source = candidates.max() else { continue }

@@ -1,3 +1,5 @@
+public import ZooProcessor
+
 /// A network that is ready to run: a kernel for each step, its weights packed, and a place for each activation.
 ///
 /// A plan never changes; sessions on any number of threads may share one.
@@ -9,7 +11,7 @@ public final class Plan: Sendable {
     /// Floats that a session needs for activations.
     public let arenaCount: Int
     /// The implementation of the hot loops.
-    public let kernels: KernelSet
+    public let instructions: InstructionSet
 
     package let steps: [any Step]
     let inputSlot: Slot
@@ -20,7 +22,16 @@ public final class Plan: Sendable {
     /// Simplifies a graph and decides how each of its operations runs.
     ///
     /// - Throws: ``ModelError/Code/unsupported`` that names the first operation without a kernel.
-    public init(_ graph: Graph, kernels: KernelSet) throws(ModelError) {
+    public convenience init(
+        _ graph: Graph, instructions: InstructionSet = InstructionSet.available.last!
+    ) throws(ModelError) {
+        try self.init(graph, instructions: instructions, usesBLAS: PointwiseByBLAS.isFaster(than: instructions))
+    }
+
+    /// Decides by itself whether OpenBLAS computes what it can, so that both can be compared.
+    package init(_ graph: Graph, instructions: InstructionSet, usesBLAS: Bool) throws(ModelError) {
+        let kernels = NetKernels(instructions)
+        let memory = NumberMemory()
         let graph = graph.simplified()
         let layout = ArenaLayout(graph)
         func slot(_ value: Graph.ValueID) -> Slot {
@@ -30,10 +41,11 @@ public final class Plan: Sendable {
         for node in graph.nodes {
             steps.append(
                 try Self.step(
-                    for: node, inputs: node.inputs.map(slot), output: slot(node.output), kernels: kernels))
+                    for: node, inputs: node.inputs.map(slot), output: slot(node.output), usesBLAS: usesBLAS,
+                    kernels: kernels, memory: memory))
         }
         self.steps = steps
-        self.kernels = kernels
+        self.instructions = instructions
         inputSlot = slot(graph.input)
         outputSlot = slot(graph.output)
         inputShape = inputSlot.shape
@@ -44,32 +56,34 @@ public final class Plan: Sendable {
 
     /// Chooses the kernel for one operation.
     private static func step(
-        for node: Graph.Node, inputs: [Slot], output: Slot, kernels: KernelSet
+        for node: Graph.Node, inputs: [Slot], output: Slot, usesBLAS: Bool, kernels: NetKernels, memory: NumberMemory
     ) throws(ModelError) -> any Step {
         let (name, input) = (node.name, inputs[0])
         switch node.operation {
         case .convolution(let convolution):
             let summand = inputs.count > 1 ? inputs[1] : nil
-            let kernel = convolution.kernel
-            let isPadded = convolution.padding != .none
-            if convolution.groups == 1, kernel == (1, 1), convolution.stride == 1, !isPadded {
-                return PointwiseConvolution(
+            if convolution.isPointwise, usesBLAS {
+                return PointwiseByBLAS(
                     name: name, convolution, input: input, summand: summand, output: output, kernels: kernels)
             }
             if convolution.groups == 1 {
                 return DenseConvolution(
-                    name: name, convolution, input: input, summand: summand, output: output, kernels: kernels)
+                    name: name, convolution, input: input, summand: summand, output: output, kernels: kernels,
+                    memory: memory)
             }
-            if convolution.groups == input.shape[3], convolution.groups == convolution.outputChannels,
-                kernel.height == kernel.width
-            {
+            if convolution.isDepthwise {
                 return DepthwiseConvolution(
-                    name: name, convolution, input: input, summand: summand, output: output, kernels: kernels)
+                    name: name, convolution, after: nil, input: input, output: output, kernels: kernels,
+                    memory: memory)
             }
             throw ModelError(
                 .unsupported,
                 "\(quoted(name)) is a convolution in \(convolution.groups) groups of \(input.shape[3]) channels; ZooScan "
                     + "runs those in one group and those with a square kernel for each channel")
+        case .convolutionPair(let first, let depthwise):
+            return DepthwiseConvolution(
+                name: name, depthwise, after: first, input: input, output: output, kernels: kernels,
+                memory: memory)
         case .batchNormalization(let normalization):
             return Elementwise(name: name, normalization, input: input, output: output)
         case .activation(let activation):
@@ -78,6 +92,8 @@ public final class Plan: Sendable {
             return Elementwise(name: name, input: input, summand: inputs[1], output: output)
         case .globalAveragePool:
             return GlobalAveragePool(name: name, input: input, output: output, kernels: kernels)
+        case .maxPool(let pooling):
+            return MaxPool(name: name, pooling, input: input, output: output, kernels: kernels)
         case .fullyConnected(let dense):
             return DenseLayer(name: name, dense, input: input, output: output, kernels: kernels)
         }

@@ -3,10 +3,16 @@
 /// A step can be divided: each of `parts` threads calls ``run(part:of:in:)`` with its own number, and the parts together
 /// write the output once. A step holds nothing that changes, so any number of sessions may run it at the same time.
 package protocol Step: AnyObject, Sendable {
-    /// The operation and its kernel, for people.
-    var summary: String { get }
     /// The names of the nodes that went into it.
     var name: String { get }
+    /// What is computed, for people.
+    var operation: String { get }
+    /// The extents that decide how long it takes: rows × inner × columns of a matrix product, else the output's.
+    var shape: String { get }
+    /// What computes it: the instruction set and how the work is cut.
+    var kernel: String { get }
+    /// Multiplications with a weight.
+    var multiplyAdds: Int { get }
     /// Multiplications with a weight, or elements where there are none: how much there is to divide.
     var work: Int { get }
     /// Floats of scratch memory that each part needs.

@@ -17,13 +17,12 @@ public final class Session {
     ///   - plan: What to run.
     ///   - threads: How many threads share one run, at least 1; the calling thread is one of them.
     public init(_ plan: Plan, threads: Int = 1) {
-        BLAS.prepare()
         self.plan = plan
         pool = ThreadPool(count: threads)
         // Each thread's scratch memory starts on a cache line of its own.
         let scratchCount = (plan.scratchCount + 15) / 16 * 16
         let count = plan.arenaCount + scratchCount * pool.count
-        arena = UnsafeMutableRawPointer.allocate(byteCount: max(count, 16) * 4, alignment: 64)
+        arena = NumberMemory.allocateLarge(bytes: max(count, 16) * 4)
             .bindMemory(to: Float.self, capacity: max(count, 16))
         arena.initialize(repeating: 0, count: max(count, 16))
         work = StepWork(arena: arena, scratch: arena + plan.arenaCount, scratchCount: scratchCount)
@@ -43,12 +42,20 @@ public final class Session {
     /// - Returns: The logits, [batch, classes], valid until the next run.
     @discardableResult
     public func run() -> UnsafeBufferPointer<Float> {
-        for step in plan.steps {
-            work.step = step
-            // Handing a step to another thread costs a few microseconds, in which one thread does this much itself.
-            if step.work < 100_000 { work.run(part: 0, of: 1) } else { pool.run(work) }
-        }
-        return UnsafeBufferPointer(start: arena + plan.outputSlot.offset, count: plan.outputSlot.count)
+        for step in plan.steps { run(step) }
+        return output
+    }
+
+    /// Runs one step of the plan; those before it must have run.
+    func run(_ step: any Step) {
+        work.step = step
+        // Handing a step to another thread costs a few microseconds, in which one thread does this much itself.
+        if step.work < 100_000 { work.run(part: 0, of: 1) } else { pool.run(work) }
+    }
+
+    /// The logits of the last run: [batch, classes].
+    var output: UnsafeBufferPointer<Float> {
+        UnsafeBufferPointer(start: arena + plan.outputSlot.offset, count: plan.outputSlot.count)
     }
 
     /// The step at hand with the session's memory, in the form that the pool takes.

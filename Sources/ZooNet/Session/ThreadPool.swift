@@ -1,3 +1,4 @@
+import CZooKernels
 import Glibc
 import Synchronization
 
@@ -49,13 +50,13 @@ final class ThreadPool {
         while shared.pending.load(ordering: .acquiring) > 0 {
             tries += 1
             // Where other programs want the processors too, watching would keep a worker from finishing.
-            if tries > ThreadPool.watchTries { sched_yield() }
+            if tries > ThreadPool.watchTries { sched_yield() } else { zoo_relax() }
         }
     }
 
-    /// How often a worker looks for work before it sleeps: some tens of microseconds, longer than most pauses between
-    /// two steps and shorter than a wake-up costs.
-    fileprivate static let watchTries = 20_000
+    /// How often a worker looks for work before it sleeps: about 100 microseconds, which is longer than the pauses between
+    /// two steps and about what a sleep and a wake-up cost together.
+    fileprivate static let watchTries = 4000
 
     private final class Start {
         let shared: Shared
@@ -109,6 +110,7 @@ final class ThreadPool {
             for _ in 0..<ThreadPool.watchTries {
                 let now = generation.load(ordering: .acquiring)
                 if now != seen { return now }
+                zoo_relax()
             }
             pthread_mutex_lock(mutex)
             defer { pthread_mutex_unlock(mutex) }

@@ -1,7 +1,7 @@
 /// A tensor of single-precision numbers that is known when the model is loaded.
 ///
-/// It either owns its numbers or looks into a ``WeightFile``, which it then keeps alive; weights that need no change
-/// are used where the file has them.
+/// It either owns its numbers or looks into a ``WeightFile`` or a ``NumberMemory``, which it then keeps alive; weights that
+/// need no change are used where the file has them.
 public final class Constant: @unchecked Sendable {
     // Sendable without a lock: the numbers are written only inside `init`, before anyone else can see the object.
 
@@ -9,7 +9,8 @@ public final class Constant: @unchecked Sendable {
     public let shape: [Int]
     /// The numbers in row-major order, valid while this object lives.
     public let elements: UnsafeBufferPointer<Float>
-    private let file: WeightFile?
+    /// What the numbers stand in, if it is not this object's own.
+    private let keeper: AnyObject?
     private let owned: UnsafeMutableBufferPointer<Float>?
 
     /// The number of elements.
@@ -25,7 +26,17 @@ public final class Constant: @unchecked Sendable {
         self.shape = shape
         elements = UnsafeBufferPointer(buffer)
         owned = buffer
-        file = nil
+        keeper = nil
+    }
+
+    /// Makes a tensor in memory that it shares with others, and lets `fill` write every element.
+    init(shape: [Int], in memory: NumberMemory, fill: (UnsafeMutableBufferPointer<Float>) -> Void) {
+        let buffer = memory.take(shape.reduce(1, *))
+        fill(buffer)
+        self.shape = shape
+        elements = UnsafeBufferPointer(buffer)
+        owned = nil
+        keeper = memory
     }
 
     /// Makes a tensor with a copy of the numbers given.
@@ -38,7 +49,7 @@ public final class Constant: @unchecked Sendable {
     init(shape: [Int], viewing bytes: UnsafeRawBufferPointer, of file: WeightFile) {
         self.shape = shape
         elements = bytes.bindMemory(to: Float.self)
-        self.file = file
+        keeper = file
         owned = nil
     }
 

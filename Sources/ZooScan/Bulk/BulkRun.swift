@@ -1,5 +1,6 @@
 import FoundationEssentials
 import ZooNet
+import ZooProcessor
 import ZooStore
 
 /// What scanning and labelling in bulk have in common: photos are examined on all processors, and what comes of them is

@@ -2,6 +2,7 @@ public import FoundationEssentials
 import Synchronization
 import ZooImage
 import ZooNet
+import ZooProcessor
 
 /// Names the animal in a photo.
 ///
@@ -13,7 +14,7 @@ public final class Classifier: Sendable {
 
     /// How this classifier works.
     public let options: ClassifierOptions
-    private let model: Model
+    let model: Model
     private let rule: LabelRule
     private let idle = Mutex<[Worker]>([])
 
@@ -50,6 +51,9 @@ public final class Classifier: Sendable {
         rule = LabelRule(classes: model.labels, taxonomy: model.taxonomy)
     }
 
+    /// How many threads share the work on one photo: what the options ask for, but no more than the process has processors.
+    public var threads: Int { max(min(options.threads ?? Processors.available, Processors.available), 1) }
+
     /// The model's name: that of its folder, or "efficientnet-lite0" for the embedded one.
     public var modelName: String { model.name }
 
@@ -84,8 +88,7 @@ public final class Classifier: Sendable {
     ///   - bytes: The contents of a JPEG or PNG file.
     ///   - name: What to call it in an error.
     public func classify(bytes: [UInt8], named name: PhotoPath? = nil) throws(ZooScanError) -> Classification {
-        let threads = max(options.threads ?? Processors.available, 1)
-        return try run(bytes, name, threads: threads, withThumbnail: false).classification
+        try run(bytes, name, threads: threads, withThumbnail: false).classification
     }
 
     /// Names the animal in a photo and makes its small picture, on the calling thread alone: for bulk runs, which give
@@ -134,6 +137,27 @@ public final class Classifier: Sendable {
         return (classification, prepared)
     }
 
+    // MARK: - Measuring
+
+    /// The network's input for a photo: [height, width, 3].
+    func input(of bytes: [UInt8], named name: PhotoPath?) throws(ZooScanError) -> [Float] {
+        let worker = borrow(threads: threads)
+        defer { giveBack(worker) }
+        do throws(ImageError) {
+            _ = try worker.prepare(bytes, options.decode, withThumbnail: false)
+        } catch {
+            throw ZooScanError(error, path: name)
+        }
+        return Array(worker.session.input)
+    }
+
+    /// Lends the memory and the threads that ``classify(bytes:named:)`` uses.
+    func lendSession(_ body: (Session) -> Void) {
+        let worker = borrow(threads: threads)
+        defer { giveBack(worker) }
+        body(worker.session)
+    }
+
     // MARK: - Workers
 
     /// The memory that one classification needs, kept for the next.
@@ -148,7 +172,10 @@ public final class Classifier: Sendable {
         init(_ model: Model, threads: Int) {
             self.threads = threads
             session = Session(model.plan, threads: threads)
-            preprocessor = Preprocessor(specification: model.specification)
+            // A wish that cannot be fulfilled was refused when the model was loaded.
+            preprocessor = Preprocessor(
+                specification: model.specification,
+                instructionSet: model.plan.instructions)
         }
 
         func prepare(

@@ -5,13 +5,14 @@ public enum DecodeMode: String, Sendable, Hashable, CaseIterable {
     /// A large JPEG is decoded at a smaller scale that still has twice the pixels that the model needs: several times
     /// faster, and the label hardly ever changes.
     case fast
-    /// Every pixel is decoded, and the model gets exactly the pixels that Pillow would give it.
+    /// A photo is decoded at its full size, and the model gets exactly the pixels that Pillow would give it.
     case exact
 }
 
 /// How a ``Classifier`` works.
 public struct ClassifierOptions: Sendable, Hashable {
-    /// Threads that share the work on one photo; `nil` for as many as the process has processors.
+    /// Threads that share the work on one photo; `nil` for as many as the process may use processors, which is also the
+    /// most that are used.
     public var threads: Int?
     /// How much of a photo is decoded.
     public var decodeMode: DecodeMode = .fast

@@ -1,6 +1,7 @@
 import Synchronization
 import ZooImage
 import ZooNet
+import ZooProcessor
 
 /// A loaded model: the network's plan, what it wants for input, and what its outputs stand for.
 final class Model: Sendable {
@@ -10,8 +11,14 @@ final class Model: Sendable {
     let specification: InputSpecification
     let labels: [ModelLabel]
     let taxonomy: Taxonomy
+    /// The numbers that training has set.
+    let parameters: Int
+    /// Multiplications with a weight for one photo.
+    let multiplyAdds: Int
 
+    private let network: any Architecture
     private let weights: WeightFile
+    private let weightsPath: PhotoPath
     private let knownSHA256: Mutex<String?>
 
     /// Loads the model that the program carries in itself.
@@ -56,23 +63,44 @@ final class Model: Sendable {
         specification = try configuration.inputSpecification(path: path)
         taxonomy = Taxonomy.shipped
         labels = try configuration.labels(count: classes, taxonomy: taxonomy, path: path)
-        guard let family = EfficientNetLite(architecture: architecture) else {
+        guard let network = Architectures.named(architecture) else {
             throw ZooScanError(
                 .modelConfiguration, path: path,
-                "asks for the architecture “\(architecture)”; known are efficientnet_lite0 to 4 and tf_efficientnet_lite0 to 4"
-            )
+                "asks for the architecture “\(architecture)”; known are \(Architectures.names)")
         }
+        let instructions: InstructionSet
+        do throws(InstructionSetError) {
+            instructions = try InstructionSet.chosen()
+        } catch {
+            throw ZooScanError(ZooScanError.Code(name: ModelError.Code.unsupported.name), path: nil, error.description)
+        }
+        weightsPath = PhotoPath(bytes: path.bytes.dropLast(11) + Array("model.safetensors".utf8))
         do throws(ModelError) {
-            let graph = try family.graph(
+            let graph = try network.graph(
                 weights: SafetensorsFile(weights), classes: classes,
                 inputShape: [1, specification.height, specification.width, 3])
-            plan = try Plan(graph, kernels: KernelSet.chosen())
+            parameters = graph.parameters
+            multiplyAdds = graph.multiplyAdds
+            plan = try Plan(graph, instructions: instructions)
         } catch {
-            throw ZooScanError(error, path: PhotoPath(bytes: path.bytes.dropLast(11) + Array("model.safetensors".utf8)))
+            throw ZooScanError(error, path: weightsPath)
         }
         self.name = name
+        self.network = network
         self.weights = weights
         knownSHA256 = Mutex(sha256)
+    }
+
+    /// The same network for several photos at a time.
+    func plan(batch: Int) throws(ZooScanError) -> Plan {
+        do throws(ModelError) {
+            let graph = try network.graph(
+                weights: SafetensorsFile(weights), classes: labels.count,
+                inputShape: [batch, specification.height, specification.width, 3])
+            return try Plan(graph, instructions: plan.instructions)
+        } catch {
+            throw ZooScanError(error, path: weightsPath)
+        }
     }
 
     /// The SHA-256 digest of the weights' file in hexadecimal; computed when it is first asked for.
