@@ -41,51 +41,42 @@ package struct LabelRule: Sendable {
     private let classes: [ModelLabel]
     /// For each class whether it is an animal.
     private let isAnimal: [Bool]
-    private let kinds: [Candidate]
+    private let taxonomy: Taxonomy?
+    private let candidates: [Candidate]
 
     /// A kind below *animal* with the classes that belong to it.
     private struct Candidate: Sendable {
-        let kind: Taxonomy.Kind
+        /// Its place in the taxonomy.
+        let kind: Int
         let classes: [Int]
-        /// Places in `kinds` of those directly or indirectly below it.
-        var below: Set<Int> = []
     }
 
     package init(classes: [ModelLabel], taxonomy: Taxonomy?) {
         self.classes = classes
         // A model that names no WordNet id has no taxonomy, whatever the program ships.
-        guard let taxonomy, classes.contains(where: { $0.wnid.flatMap { taxonomy[$0] } != nil }) else {
+        guard let taxonomy, classes.contains(where: { $0.wnid.flatMap { taxonomy.place(of: $0) } != nil }) else {
             isAnimal = Array(repeating: true, count: classes.count)
-            kinds = []
+            self.taxonomy = nil
+            candidates = []
             return
         }
-        // Kinds are asked about once for each class below them.
-        var known: [String: Bool] = [:]
-        func isKindOfAnimal(_ wnid: String) -> Bool {
-            let answer = known[wnid] ?? taxonomy.isAnimal(wnid)
-            known[wnid] = answer
-            return answer
-        }
         var isAnimal = Array(repeating: false, count: classes.count)
-        var members: [String: [Int]] = [:]
+        var members = [[Int]](repeating: [], count: taxonomy.count)
         for (index, label) in classes.enumerated() {
-            guard let wnid = label.wnid, taxonomy[wnid] != nil, isKindOfAnimal(wnid) else { continue }
+            guard let place = label.wnid.flatMap({ taxonomy.place(of: $0) }), taxonomy.isAnimal(at: place) else {
+                continue
+            }
             isAnimal[index] = true
-            members[wnid, default: []].append(index)
-            for ancestor in taxonomy.ancestors(of: wnid) where isKindOfAnimal(ancestor.wnid) {
-                members[ancestor.wnid, default: []].append(index)
+            members[place].append(index)
+            for ancestor in taxonomy.ancestors(at: place) where taxonomy.isAnimal(at: ancestor) {
+                members[ancestor].append(index)
             }
         }
         self.isAnimal = isAnimal
-        let ids = members.keys.filter { $0 != Taxonomy.animal }.sorted()
-        let places = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
-        var kinds = ids.compactMap { id in taxonomy[id].map { Candidate(kind: $0, classes: members[id]!) } }
-        for (place, id) in ids.enumerated() {
-            for ancestor in taxonomy.ancestors(of: id) {
-                if let above = places[ancestor.wnid] { kinds[above].below.insert(place) }
-            }
-        }
-        self.kinds = kinds
+        self.taxonomy = taxonomy
+        let animal = taxonomy.place(of: Taxonomy.animal)
+        candidates = members.indices.filter { !members[$0].isEmpty && $0 != animal }
+            .map { Candidate(kind: $0, classes: members[$0]) }
     }
 
     /// Decides on a label.
@@ -101,22 +92,29 @@ package struct LabelRule: Sendable {
                 label: label.name, description: label.description ?? Self.unknownDescription,
                 confidence: probabilities[top], source: .classifier, wnid: label.wnid)
         }
-        // A sum of many roundings must not fail a threshold that it reaches exactly.
-        let sums = kinds.map { $0.classes.reduce(0) { $0 + probabilities[$1] } }
-        let reaching = Set(kinds.indices.filter { sums[$0] >= threshold - 1e-9 })
-        let specific = reaching.filter { kinds[$0].below.isDisjoint(with: reaching) }
-        let best = specific.min { a, b in
-            (-sums[a], kinds[a].classes.count, kinds[a].kind.wnid) < (
-                -sums[b], kinds[b].classes.count, kinds[b].kind.wnid
-            )
-        }
-        guard let best else {
+        let sums = candidates.map { $0.classes.reduce(0) { $0 + probabilities[$1] } }
+        guard let taxonomy, let best = mostSpecific(sums, threshold: threshold, taxonomy) else {
             return Decision(
                 label: Self.unknownLabel, description: Self.unknownDescription,
                 confidence: min(sums.max() ?? top.map { probabilities[$0] } ?? 0, 1), source: .unknown, wnid: nil)
         }
+        let kind = taxonomy.kinds[candidates[best].kind]
         return Decision(
-            label: kinds[best].kind.name, description: kinds[best].kind.description, confidence: min(sums[best], 1),
-            source: .rollup, wnid: kinds[best].kind.wnid)
+            label: kind.name, description: kind.description, confidence: min(sums[best], 1), source: .rollup,
+            wnid: kind.wnid)
+    }
+
+    /// The place of the candidate that reaches the threshold while none below it does; of several the most probable one,
+    /// then the one with fewer classes.
+    private func mostSpecific(_ sums: [Double], threshold: Double, _ taxonomy: Taxonomy) -> Int? {
+        // A sum of many roundings must not fail a threshold that it reaches exactly.
+        let reaching = candidates.indices.filter { sums[$0] >= threshold - 1e-9 }
+        let general = Set(reaching.flatMap { taxonomy.ancestors(at: candidates[$0].kind) })
+        return reaching.filter { !general.contains(candidates[$0].kind) }.min { a, b in
+            func rank(_ place: Int) -> (Double, Int, String) {
+                (-sums[place], candidates[place].classes.count, taxonomy.kinds[candidates[place].kind].wnid)
+            }
+            return rank(a) < rank(b)
+        }
     }
 }

@@ -20,27 +20,69 @@ public struct Taxonomy: Sendable {
     /// The kinds that the program carries in itself: the default model's classes and all above them.
     public static var shipped: Taxonomy { Taxonomy(table: EmbeddedAssets.taxonomy) }
 
-    private let kinds: [String: Kind]
+    /// In the table's order; the rules refer to kinds by their places here, as they ask about thousands of them.
+    let kinds: [Kind]
+    private let places: [String: Int]
+    /// For each kind the places of those directly above it.
+    private let parents: [[Int]]
+    /// For each kind whether it is an animal, or *animal* itself.
+    private let animals: [Bool]
 
     /// Reads lines of `id, parents, name, other names, description`, separated by tabs.
     ///
     /// `Models/wordnet/README.md` describes the form. Lines that do not have it are left out.
     init(table: UnsafeRawBufferPointer) {
-        var kinds: [String: Kind] = [:]
+        var kinds: [Kind] = []
+        var places: [String: Int] = [:]
         kinds.reserveCapacity(2048)
+        places.reserveCapacity(2048)
         for line in table.split(separator: UInt8(ascii: "\n")) {
             let cells = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
-                .map { String(decoding: $0, as: UTF8.self) }
             guard cells.count == 5 else { continue }
-            kinds[cells[0]] = Kind(
-                wnid: cells[0], name: cells[2], otherNames: cells[3].split(separator: "|").map(String.init),
-                description: cells[4], parents: cells[1].split(separator: ",").map(String.init))
+            func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+            let kind = Kind(
+                wnid: text(cells[0]), name: text(cells[2]),
+                otherNames: cells[3].split(separator: UInt8(ascii: "|")).map(text), description: text(cells[4]),
+                parents: cells[1].split(separator: UInt8(ascii: ",")).map(text))
+            places[kind.wnid] = kinds.count
+            kinds.append(kind)
+        }
+        let parents = kinds.map { kind in kind.parents.compactMap { places[$0] } }
+        let animal = places[Self.animal]
+        animals = kinds.indices.map { place in
+            place == animal || Self.above(place, parents).contains { $0 == animal }
         }
         self.kinds = kinds
+        self.places = places
+        self.parents = parents
     }
 
     /// The kind of that id.
-    public subscript(wnid: String) -> Kind? { kinds[wnid] }
+    public subscript(wnid: String) -> Kind? { place(of: wnid).map { kinds[$0] } }
+
+    /// Where a kind stands in ``kinds``.
+    func place(of wnid: String) -> Int? { places[wnid] }
+
+    /// Whether the kind at a place is an animal, or *animal* itself.
+    func isAnimal(at place: Int) -> Bool { animals[place] }
+
+    /// The places of every kind above one, each once, the nearest first.
+    func ancestors(at place: Int) -> [Int] { Self.above(place, parents) }
+
+    private static func above(_ place: Int, _ parents: [[Int]]) -> [Int] {
+        // Some twenty at most, so looking through them is faster than a set.
+        var found: [Int] = []
+        var level = parents[place]
+        while !level.isEmpty {
+            var next: [Int] = []
+            for place in level where !found.contains(place) {
+                found.append(place)
+                next += parents[place]
+            }
+            level = next
+        }
+        return found
+    }
 
     /// The kind that bears a name, in any case of letters: as its own, or else among its further ones.
     ///
@@ -53,7 +95,7 @@ public struct Taxonomy: Sendable {
             }
             return rank(a) < rank(b)
         }
-        return kinds.values.filter { kind in
+        return kinds.filter { kind in
             kind.name.lowercased() == wanted || kind.otherNames.contains { $0.lowercased() == wanted }
         }.min(by: isBetter)
     }
@@ -63,18 +105,9 @@ public struct Taxonomy: Sendable {
 
     /// Every kind above one, each once, the nearest first; a kind may have several parents.
     public func ancestors(of wnid: String) -> [Kind] {
-        var found: [Kind] = []
-        var seen: Set<String> = [wnid]
-        var level = [wnid]
-        while !level.isEmpty {
-            level = level.flatMap { kinds[$0]?.parents ?? [] }.filter { seen.insert($0).inserted }
-            found += level.compactMap { kinds[$0] }
-        }
-        return found
+        place(of: wnid).map { ancestors(at: $0).map { kinds[$0] } } ?? []
     }
 
     /// Whether a kind is an animal, or *animal* itself.
-    public func isAnimal(_ wnid: String) -> Bool {
-        wnid == Self.animal || ancestors(of: wnid).contains { $0.wnid == Self.animal }
-    }
+    public func isAnimal(_ wnid: String) -> Bool { place(of: wnid).map(isAnimal(at:)) ?? (wnid == Self.animal) }
 }
