@@ -10,7 +10,7 @@ enum Zooscan {
     static let commands: [CommandDescription] = [
         Classify.description, Scan.description, Label.description, List.description, Show.description, Love.love,
         Love.unlove, Correct.description, Remove.description, Duplicates.description, Stats.description,
-        Export.description, Import.description,
+        Export.description, Import.description, Bench.description,
     ]
 
     static func main() {

@@ -13,6 +13,9 @@ struct SnapshotTests {
         ("help-love", "help love"), ("help-unlove", "help unlove"), ("help-correct", "help correct"),
         ("help-remove", "help remove"), ("help-duplicates", "help duplicates"), ("help-stats", "help stats"),
         ("help-export", "help export"), ("help-import", "help import"), ("misspelt-version", "--verison"),
+        ("help-bench", "help bench"), ("bench-no-time", "bench --duration 0"), ("bench-no-batch", "bench --batch 0"),
+        ("bench-endless", "bench --duration inf"), ("bench-long-warm-up", "bench --warm-up -1"),
+        ("bench-no-photo", "bench --photos no-such-photo.jpg"), ("bench-csv", "bench --format csv"),
         ("surplus-word", "--version now"), ("surplus-topic", "help scan label"), ("scan-nothing", "scan"),
         ("scan-missing", "scan --store no-such-store no-such-folder"), ("scan-input", "scan -"),
         ("scan-useless-option", "scan --import-only --threshold 0.5 ."), ("label-both", "label --all --failed"),
@@ -49,7 +52,7 @@ struct SnapshotTests {
         let commands = [
             "classify", "scan", "label", "list", "show", "love", "unlove", "correct", "remove", "duplicates", "stats",
             "export",
-            "import",
+            "import", "bench",
         ]
         for run in try [zooscan("help"), zooscan("classify", "--help")] + commands.map({ try zooscan("help", $0) }) {
             #expect(run.status == 0)

@@ -21,12 +21,22 @@ public enum PhotoWalker {
     ) rethrows {
         var walked: Set<Identity> = []
         for path in paths where !isCancelled() {
-            if path != .standardInput, let status = status(of: path), status.st_mode & S_IFMT == S_IFDIR {
+            if let status = folderStatus(of: path) {
                 try walk(folder: path, status, &walked, isCancelled, visit)
             } else {
                 try visit(.success(path))
             }
         }
+    }
+
+    /// Whether a path stands for the photos below it.
+    static func isFolder(_ path: PhotoPath) -> Bool { folderStatus(of: path) != nil }
+
+    private static func folderStatus(of path: PhotoPath) -> stat? {
+        guard path != .standardInput, let status = status(of: path), status.st_mode & S_IFMT == S_IFDIR else {
+            return nil
+        }
+        return status
     }
 
     private struct Identity: Hashable {

@@ -14,6 +14,8 @@ package struct OptionDescription: Sendable {
         case text(named: String)
         /// A number within bounds.
         case number(ClosedRange<Double>)
+        /// A number of seconds within bounds.
+        case seconds(ClosedRange<Double>)
     }
 
     /// Without the leading dashes.
@@ -39,6 +41,7 @@ package struct OptionDescription: Sendable {
         case .choice(let words): "--\(name) \(words.joined(separator: "|"))"
         case .integer: "--\(name) N"
         case .number: "--\(name) P"
+        case .seconds: "--\(name) SECONDS"
         }
     }
 }

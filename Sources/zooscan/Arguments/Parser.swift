@@ -89,13 +89,18 @@ extension CommandDescription {
                     ? "of \(bounds.lowerBound) or more" : "from \(bounds.lowerBound) to \(bounds.upperBound)"
                 throw error("--\(option.name) takes a whole number \(limits), not “\(value.text)”")
             }
-        case .number(let bounds):
-            guard let number = Double(value.text), bounds.contains(number) else {
-                throw error(
-                    "--\(option.name) takes a number from \(brief(bounds.lowerBound)) to \(brief(bounds.upperBound)), not "
-                        + "“\(value.text)”")
-            }
+        case .number(let bounds): try check(value, for: option, bounds, "a number")
+        case .seconds(let bounds): try check(value, for: option, bounds, "seconds")
         }
+    }
+
+    private func check(
+        _ value: Argument, for option: OptionDescription, _ bounds: ClosedRange<Double>, _ what: String
+    ) throws(UsageError) {
+        if let number = Double(value.text), bounds.contains(number) { return }
+        throw error(
+            "--\(option.name) takes \(what) from \(brief(bounds.lowerBound)) to \(brief(bounds.upperBound)), not "
+                + "“\(value.text)”")
     }
 
     private func unknown(option: String) -> UsageError {

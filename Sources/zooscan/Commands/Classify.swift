@@ -11,7 +11,7 @@ enum Classify {
                 "top", .integer(1...1000), "how many of the most probable classes to show", standard: "5"),
             ModelArguments.threshold, ModelArguments.decode,
             OptionDescription(
-                "threads", .integer(1...256), "threads that share the work on one photo",
+                "threads", .integer(1...256), "threads that share the work on one photo, or take one each of several",
                 standard: "as many as there are processors"),
             OptionDescription(
                 "format", .choice(["text", "json", "csv"]),
@@ -78,22 +78,8 @@ enum Classify {
         var status = ExitStatus.success
         var isEmpty = true
         try report.begin()
-        try PhotoWalker.walk(paths) { item in
+        try classifier.classify(photosAt: paths) { path, result in
             isEmpty = false
-            let path: PhotoPath
-            let result: Result<Classification, ZooScanError>
-            switch item {
-            case .success(let photo):
-                path = photo
-                do throws(ZooScanError) {
-                    result = .success(try classifier.classify(photo))
-                } catch {
-                    result = .failure(error)
-                }
-            case .failure(let error):
-                path = error.path ?? PhotoPath("")
-                result = .failure(error)
-            }
             if case .failure = result { status = .failure }
             counter?.clear()
             try report.add(path, result)
