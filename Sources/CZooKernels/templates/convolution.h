@@ -97,7 +97,7 @@ static void convolve(const zoo_convolution *job) {
     panel place = {.weights = job->weights};
     for (; place.column < job->columns;
          place.column += 2 * ZOO_LANES, place.offset += job->panel_stride, place.weights += length) {
-        // Twice the rows for half the columns: as many sums as before, so the multipliers stay as busy.
+        // More rows for half the columns: about as many sums as before, so the multipliers stay as busy.
         if (job->columns - place.column <= ZOO_LANES) convolve_panel(job, &place, half, sizeof half / sizeof *half);
         else convolve_panel(job, &place, whole, sizeof whole / sizeof *whole);
     }

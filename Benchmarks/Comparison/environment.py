@@ -102,7 +102,7 @@ def make_environment(folder):
     run([sys.executable, "-m", "venv", environment],
         "Cannot make a virtual environment. On Debian and its relatives: apt-get install python3-venv")
     run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements],
-        "Cannot install the peers that Benchmarks/Compare/requirements.txt names; pip says why above.")
+        "Cannot install the peers that Benchmarks/Comparison/requirements.txt names; pip says why above.")
     stamp.write_text(wanted)
     return python
 
