@@ -3,7 +3,7 @@ import Synchronization
 
 /// Matrix products by OpenBLAS: the one file through which ZooScan calls it.
 ///
-/// All matrices are row-major and of single precision; a leading dimension is the distance between two rows, in elements.
+/// All matrices are row-major, of single precision, and without gaps between their rows.
 enum BLAS {
     /// Whether several threads may call OpenBLAS at the same time.
     ///
@@ -22,23 +22,19 @@ enum BLAS {
 
     /// Computes c[rows × columns] = a[rows × inner] · transpose(b[columns × inner]).
     static func multiply(
-        rows: Int, columns: Int, inner: Int,
-        _ a: UnsafePointer<Float>, leading lda: Int,
-        transposed b: UnsafePointer<Float>, leading ldb: Int,
-        into c: UnsafeMutablePointer<Float>, leading ldc: Int
+        rows: Int, columns: Int, inner: Int, _ a: UnsafePointer<Float>, transposed b: UnsafePointer<Float>,
+        into c: UnsafeMutablePointer<Float>
     ) {
         func product() {
             if rows == 1 {
                 // A matrix times a vector only streams the weights; OpenBLAS would first copy them for a full product.
                 cblas_sgemv(
-                    CblasRowMajor, CblasNoTrans, numericCast(columns), numericCast(inner), 1, b, numericCast(ldb), a, 1,
-                    0,
-                    c, 1)
+                    CblasRowMajor, CblasNoTrans, numericCast(columns), numericCast(inner), 1, b, numericCast(inner), a,
+                    1, 0, c, 1)
             } else {
                 cblas_sgemm(
                     CblasRowMajor, CblasNoTrans, CblasTrans, numericCast(rows), numericCast(columns),
-                    numericCast(inner),
-                    1, a, numericCast(lda), b, numericCast(ldb), 0, c, numericCast(ldc))
+                    numericCast(inner), 1, a, numericCast(inner), b, numericCast(inner), 0, c, numericCast(columns))
             }
         }
         if isThreadSafe { product() } else { turn.withLock { _ in product() } }

@@ -60,8 +60,8 @@ final class PointwiseByBLAS: Step {
             let count = min(blockRows, share.upperBound - begin)
             let out = memory.write(output) + begin * columns
             BLAS.multiply(
-                rows: count, columns: columns, inner: inner, memory.read(input) + begin * inner, leading: inner,
-                transposed: weights.elements.baseAddress!, leading: inner, into: out, leading: columns)
+                rows: count, columns: columns, inner: inner, memory.read(input) + begin * inner,
+                transposed: weights.elements.baseAddress!, into: out)
             var job = zoo_finish()
             job.rows = count
             job.columns = columns

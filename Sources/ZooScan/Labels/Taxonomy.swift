@@ -18,7 +18,7 @@ public struct Taxonomy: Sendable {
     public static let animal = "n00015388"
 
     /// The kinds that the program carries in itself: the default model's classes and all above them.
-    public static var shipped: Taxonomy { Taxonomy(table: EmbeddedAssets.taxonomy) }
+    public static let shipped = Taxonomy(table: EmbeddedAssets.taxonomy)
 
     /// In the table's order; the rules refer to kinds by their places here, as they ask about thousands of them.
     let kinds: [Kind]
@@ -49,9 +49,16 @@ public struct Taxonomy: Sendable {
         }
         let parents = kinds.map { kind in kind.parents.compactMap { places[$0] } }
         let animal = places[Self.animal]
-        animals = kinds.indices.map { place in
-            place == animal || Self.above(place, parents).contains { $0 == animal }
+        var known = [Bool?](repeating: nil, count: kinds.count)
+        func isAnimal(_ place: Int) -> Bool {
+            if let answer = known[place] { return answer }
+            // A kind that is above itself, which only a damaged table has, is no animal by that.
+            known[place] = false
+            let answer = place == animal || parents[place].contains(where: isAnimal)
+            known[place] = answer
+            return answer
         }
+        animals = kinds.indices.map(isAnimal)
         self.kinds = kinds
         self.places = places
         self.parents = parents
@@ -67,9 +74,7 @@ public struct Taxonomy: Sendable {
     func isAnimal(at place: Int) -> Bool { animals[place] }
 
     /// The places of every kind above one, each once, the nearest first.
-    func ancestors(at place: Int) -> [Int] { Self.above(place, parents) }
-
-    private static func above(_ place: Int, _ parents: [[Int]]) -> [Int] {
+    func ancestors(at place: Int) -> [Int] {
         // Some twenty at most, so looking through them is faster than a set.
         var found: [Int] = []
         var level = parents[place]
