@@ -39,7 +39,7 @@ struct LayerShape {
             let isDepthwise = operation == .depthwise
             let convolution = Convolution(
                 weights: weights([outputs, isDepthwise ? 1 : inputs, kernel, kernel]), bias: weights([outputs]),
-                stride: stride, padding: kernel == 1 ? .none : .symmetric(kernel: kernel),
+                stride: Extent(stride), padding: kernel == 1 ? .none : .symmetric(kernel: kernel),
                 groups: isDepthwise ? inputs : 1, activation: .relu6)
             try graph.add(.convolution(convolution), named: "layer", inputs: [graph.input])
         case .dense:

@@ -1,3 +1,5 @@
+#include <math.h>
+
 #include "include/zoo_net_kernels.h"
 
 // The kernels in plain C, one number at a time: what every instruction set is tested against.
@@ -85,8 +87,30 @@ static void finish(const zoo_finish *job) {
     }
 }
 
+static float function_value(const zoo_elements *job, float x) {
+    switch (job->function) {
+    case ZOO_LIMIT: return limited(x, job->first, job->second);
+    case ZOO_LEAKY_RELU: return x > 0 ? x : job->first * x;
+    case ZOO_HARD_SIGMOID: return limited(job->first * x + job->second, 0, 1);
+    case ZOO_HARD_SWISH: return x * (limited(x + 3, 0, 6) / 6);
+    case ZOO_EXPONENTIAL: return expf(x);
+    case ZOO_SIGMOID: return 1 / (1 + expf(-x));
+    case ZOO_SILU: return x / (1 + expf(-x));
+    case ZOO_TANH: return tanhf(x);
+    case ZOO_MISH: return x * tanhf(x > 0 ? x + log1pf(expf(-x)) : log1pf(expf(x)));
+    case ZOO_ERF: return erff(x);
+    // The complement, as 1 + erf loses all digits of a negative number.
+    case ZOO_GELU: return x * (0.5f * erfcf(x * -0.70710678f));
+    }
+    return x;
+}
+
+static void apply(const zoo_elements *job) {
+    for (size_t i = 0; i < job->count; i++) job->target[i] = function_value(job, job->source[i]);
+}
+
 const zoo_net_kernels zoo_net_scalar = {
     .lanes = 1, .panel_columns = panel_columns, .tile_rows = 1, .convolve = convolve,
     .convolve_depthwise = convolve_depthwise, .multiply_dense = multiply_dense, .average = average,
-    .maximum = maximum, .finish = finish,
+    .maximum = maximum, .finish = finish, .apply = apply,
 };

@@ -10,9 +10,9 @@ public struct ModelError: Error, Sendable, Hashable, CustomStringConvertible {
 
         /// The file cannot be opened or read.
         public static let unreadable = Code(name: "model-unreadable")
-        /// The file is something else than a safetensors file.
+        /// The file is something else than a model file of the format that was expected.
         public static let notAModel = Code(name: "model-not-a-model")
-        /// The file is a safetensors file, but its parts contradict each other.
+        /// The file is of the expected format, but its parts contradict each other.
         public static let corrupt = Code(name: "model-corrupt")
         /// The file is fine, but it does not hold what the architecture needs.
         public static let mismatch = Code(name: "model-mismatch")

@@ -323,10 +323,58 @@ static int test_finish(const zoo_net_kernels *kernels, const char *name) {
     return wrong;
 }
 
+// MARK: - Functions
+
+// Numbers of all sizes, and those that need care: zeros, infinities, NaN, subnormal ones, and where e^x leaves its range.
+static float odd_number(void) {
+    static const float special[] = {
+        0.0f, -0.0f, INFINITY, -INFINITY, NAN, 1e-45f, -1e-40f, 3e38f, -3e38f, 88.7f, 89.5f, -86.0f, -90.0f, -103.0f,
+        -104.5f, 0.625f, -1.0f, 1.0f, 20.5f,
+    };
+    const size_t choice = below(60);
+    if (choice < sizeof special / sizeof *special) return special[choice];
+    return ldexpf(number(), (int)below(12) - 4);
+}
+
+static bool values_agree(float a, float b, float relative, float absolute) {
+    if (isnan(a) || isnan(b)) return isnan(a) && isnan(b);
+    if (isinf(a) || isinf(b)) return a == b;
+    return fabsf(a - b) <= absolute + relative * fabsf(b);
+}
+
+static int test_functions(const zoo_net_kernels *kernels, const char *name) {
+    int wrong = 0;
+    for (zoo_function function = ZOO_LIMIT; function <= ZOO_GELU; function++)
+        for (size_t count = 0; count <= 9 * kernels->lanes; count++) {
+            // Subnormal results of e^x have fewer digits.
+            const bool is_exact = function == ZOO_EXPONENTIAL;
+            const float relative = is_exact ? 4e-7f : 1e-6f, absolute = is_exact ? 4e-45f : 1e-6f;
+            numbers source = make(count), expected = make_untouched(count + 1), found = make_untouched(count + 1);
+            for (size_t i = 0; i < count; i++) source.start[i] = odd_number();
+            zoo_elements job = {
+                .function = function, .first = 0.2f, .second = 0.5f, .count = count, .source = source.start,
+            };
+            job.target = expected.start;
+            zoo_net_kernels_for(ZOO_SCALAR)->apply(&job);
+            job.target = found.start;
+            kernels->apply(&job);
+            for (size_t i = 0; i <= count; i++) {
+                if (values_agree(found.start[i], expected.start[i], relative, absolute)) continue;
+                wrong++;
+                printf(
+                    "%s: function %d of %g is %g, not %g (%zu of %zu)\n", name, (int)function,
+                    (double)(i < count ? source.start[i] : 0), (double)found.start[i], (double)expected.start[i], i,
+                    count);
+            }
+            free(source.memory), free(expected.memory), free(found.memory);
+        }
+    return wrong;
+}
+
 int zoo_test_net_kernels(const zoo_net_kernels *kernels, const char *name) {
     // A fixed start, so that what fails fails again.
     state = 2463534242u;
     return test_convolution(kernels, name) + test_depthwise(kernels, name) + test_dense(kernels, name) +
            test_average(kernels, name) + test_maximum(kernels, name) +
-           test_finish(kernels, name);
+           test_finish(kernels, name) + test_functions(kernels, name);
 }

@@ -32,7 +32,7 @@ import ZooProcessor
     func equalsTheTwoApart(index: Int) throws {
         let extents = Self.cases[index]
         var random = SeededGenerator(seed: UInt64(index))
-        func convolution(_ shape: [Int], stride: Int, padding: Padding, groups: Int) -> Convolution {
+        func convolution(_ shape: [Int], stride: Extent, padding: Padding, groups: Int) -> Convolution {
             Convolution(
                 weights: Constant(shape: shape, random.floats(shape.reduce(1, *))),
                 bias: Constant(shape: [shape[0]], random.floats(shape[0])), stride: stride, padding: padding,
@@ -40,15 +40,17 @@ import ZooProcessor
         }
         let shape = [extents.batch, extents.height, extents.width, extents.inputs]
         let first = convolution(
-            [extents.channels, extents.inputs, extents.first, extents.first], stride: extents.firstStride,
+            [extents.channels, extents.inputs, extents.first, extents.first], stride: Extent(extents.firstStride),
             padding: .symmetric(kernel: extents.first), groups: 1)
         var graph = Graph(inputShape: shape)
         let between = try graph.add(.convolution(first), named: "first", inputs: [graph.input])
         let betweenShape = graph.shape(of: between)
         let depthwise = convolution(
-            [extents.channels, 1, extents.kernel, extents.kernel], stride: extents.stride,
+            [extents.channels, 1, extents.kernel, extents.kernel], stride: Extent(extents.stride),
             padding: extents.isSame
-                ? .same(height: betweenShape[1], width: betweenShape[2], kernel: extents.kernel, stride: extents.stride)
+                ? .same(
+                    height: betweenShape[1], width: betweenShape[2], kernel: Extent(extents.kernel),
+                    stride: Extent(extents.stride))
                 : .symmetric(kernel: extents.kernel), groups: extents.channels)
         try graph.add(.convolution(depthwise), named: "depthwise", inputs: [between])
         let input = random.floats(shape.reduce(1, *))
@@ -83,7 +85,7 @@ import ZooProcessor
                     weights: Constant(shape: [8, 1, 3, 3], random.floats(72)), padding: .symmetric(kernel: 3), groups: 8
                 )),
             named: "depthwise", inputs: [first])
-        try graph.add(.add, named: "sum", inputs: [first, depthwise])
+        try graph.add(.binary(.add), named: "sum", inputs: [first, depthwise])
         #expect(try Plan(graph).steps.count == 3)
     }
 }

@@ -46,18 +46,4 @@ struct GoldenTests {
         }
         print("largest difference of a logit from PyTorch's (\(instructions.rawValue)): \(largest)")
     }
-
-    private func channelsLast(_ values: [Float], shape: [Int]) -> [Float] {
-        let (batch, channels, positions) = (shape[0], shape[1], shape[2] * shape[3])
-        var result = [Float](repeating: 0, count: values.count)
-        for image in 0..<batch {
-            for channel in 0..<channels {
-                for position in 0..<positions {
-                    result[(image * positions + position) * channels + channel] =
-                        values[(image * channels + channel) * positions + position]
-                }
-            }
-        }
-        return result
-    }
 }

@@ -62,7 +62,7 @@ struct LayerTests {
         var graph = Graph(inputShape: [1, 3, 2, channels])
         let normalized = try graph.add(.batchNormalization(normalization), named: "norm", inputs: [graph.input])
         let limited = try graph.add(.activation(.relu), named: "relu", inputs: [normalized])
-        try graph.add(.add, named: "sum", inputs: [limited, graph.input])
+        try graph.add(.binary(.add), named: "sum", inputs: [limited, graph.input])
         let input = random.floats(30)
         let result = try Session(Plan(graph), threads: 2).logits(of: input)
         let expected = input.enumerated().map { place, x -> Float in

@@ -13,8 +13,8 @@ struct MaxPoolTests {
             Padding(top: 1, left: 0, bottom: 0, right: 1),
         ]
         for (height, width) in [(3, 3), (7, 5), (8, 11)] {
-            for kernel in [2, 3] {
-                for stride in 1...3 {
+            for kernel in [Extent(2), 3] {
+                for stride in [Extent(1), 2, 3] {
                     for padding in paddings {
                         let pooling = Pooling(kernel: kernel, stride: stride, padding: padding)
                         let shape = [2, height, width, channels]

@@ -19,8 +19,12 @@ func referenceConvolution(
                     var sum = Double(convolution.bias?.elements[output] ?? 0)
                     for i in 0..<convolution.kernel.height {
                         for j in 0..<convolution.kernel.width {
-                            let y = row * convolution.stride - convolution.padding.top + i
-                            let x = column * convolution.stride - convolution.padding.left + j
+                            let y =
+                                row * convolution.stride.height - convolution.padding.top + i
+                                * convolution.dilation.height
+                            let x =
+                                column * convolution.stride.width - convolution.padding.left + j
+                                * convolution.dilation.width
                             guard y >= 0, y < height, x >= 0, x < width else { continue }
                             for c in 0..<inPerGroup {
                                 let channel = output / outPerGroup * inPerGroup + c
@@ -38,6 +42,7 @@ func referenceConvolution(
                     case .identity: break
                     case .relu: sum = max(sum, 0)
                     case .relu6: sum = min(max(sum, 0), 6)
+                    case .clip(let low, let high): sum = min(max(sum, Double(low)), Double(high))
                     }
                     result.append(Float(sum))
                 }

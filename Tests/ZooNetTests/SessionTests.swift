@@ -37,6 +37,29 @@ struct SessionTests {
         }
     }
 
+    @Test func otherOperationsAllocateNothingEither() throws {
+        var random = SeededGenerator(seed: 11)
+        var graph = Graph(inputShape: [1, 9, 9, 6])
+        let grouped = Convolution(
+            weights: Constant(shape: [6, 2, 3, 3], random.floats(108)), padding: .symmetric(kernel: 3), groups: 3)
+        let wide = try graph.add(.convolution(grouped), named: "grouped", inputs: [graph.input])
+        let softened = try graph.add(.function(.softplus), named: "softplus", inputs: [wide])
+        let gate = try graph.add(.function(.tanh), named: "tanh", inputs: [softened])
+        let factor = try graph.add(
+            .constant(Constant(shape: [9, 1, 6], random.floats(54))), named: "factor", inputs: [])
+        let product = try graph.add(.binary(.multiply), named: "multiply", inputs: [gate, factor])
+        let power = try graph.add(.binary(.power), named: "power", inputs: [softened, product])
+        let chosen = try graph.add(.select, named: "select", inputs: [factor, power, gate])
+        try graph.add(
+            .averagePool(Pooling(kernel: 3, stride: 1, padding: .symmetric(kernel: 3)), counted: .none), named: "pool",
+            inputs: [chosen])
+        let session = Session(try Plan(graph))
+        session.run()
+        let before = zoo_allocation_count()
+        for _ in 0..<10 { session.run() }
+        #expect(zoo_allocation_count() == before)
+    }
+
     @Test func runsRepeat() throws {
         let session = Session(try smallPlan(), threads: 2)
         var random = SeededGenerator(seed: 7)

@@ -41,3 +41,18 @@ func largestDifference(_ a: [Float], _ b: [Float]) -> Float {
     // A NaN anywhere must not pass for a small difference.
     return zip(a, b).reduce(0) { $1.0.isFinite && $1.1.isFinite ? max($0, abs($1.0 - $1.1)) : .infinity }
 }
+
+/// Numbers in PyTorch's order of dimensions, [batch, channels, height, width], in the engine's.
+func channelsLast(_ values: [Float], shape: [Int]) -> [Float] {
+    let (batch, channels, positions) = (shape[0], shape[1], shape[2] * shape[3])
+    var result = [Float](repeating: 0, count: values.count)
+    for image in 0..<batch {
+        for channel in 0..<channels {
+            for position in 0..<positions {
+                result[(image * positions + position) * channels + channel] =
+                    values[(image * channels + channel) * positions + position]
+            }
+        }
+    }
+    return result
+}

@@ -33,7 +33,7 @@ struct ModelTests {
     }
 
     @Test(arguments: [
-        ("\"tf_efficientnet_lite0\"", "\"resnet50\"", "known are efficientnet_lite0"),
+        ("\"tf_efficientnet_lite0\"", "\"vgg16\"", "known are efficientnet_lite0"),
         ("\"architecture\"", "\"x\"", "architecture"),
         ("\"mean\"", "\"x\"", "“mean”"), ("\"std\"", "\"x\"", "“std”"),
         ("\"crop_pct\": 0.875", "\"crop_pct\": 1.5", "1.5"),

@@ -99,6 +99,46 @@ typedef struct {
     float low, high;
 } zoo_finish;
 
+// The functions of one number that have a kernel: those that networks use everywhere.
+//
+// NaN stays NaN. The vector kernels' largest errors beside the exact value: `ZOO_EXPONENTIAL` 2 units in the last place,
+// subnormal results included; `ZOO_LIMIT`, `ZOO_LEAKY_RELU`, `ZOO_HARD_SIGMOID` and `ZOO_HARD_SWISH` the roundings of their
+// multiplications and additions; all others 1e-6, or 1e-6 of the result where that is larger than 1.
+typedef enum {
+    // min(max(x, first), second).
+    ZOO_LIMIT,
+    // x where it is positive, else first · x.
+    ZOO_LEAKY_RELU,
+    // min(max(first · x + second, 0), 1).
+    ZOO_HARD_SIGMOID,
+    // x · min(max(x + 3, 0), 6) / 6.
+    ZOO_HARD_SWISH,
+    // e to the power of x.
+    ZOO_EXPONENTIAL,
+    // 1 / (1 + e^−x).
+    ZOO_SIGMOID,
+    // x / (1 + e^−x).
+    ZOO_SILU,
+    // The hyperbolic tangent.
+    ZOO_TANH,
+    // x · tanh(ln(1 + e^x)).
+    ZOO_MISH,
+    // The error function.
+    ZOO_ERF,
+    // x · (1 + erf(x / √2)) / 2.
+    ZOO_GELU,
+} zoo_function;
+
+// One function of each of some numbers.
+typedef struct {
+    zoo_function function;
+    // What the function is told beside its argument.
+    float first, second;
+    size_t count;
+    const float *source;
+    float *target;
+} zoo_elements;
+
 typedef struct {
     // Floats in a vector.
     size_t lanes;
@@ -110,6 +150,7 @@ typedef struct {
     void (*average)(const zoo_pool *);
     void (*maximum)(const zoo_window *);
     void (*finish)(const zoo_finish *);
+    void (*apply)(const zoo_elements *);
 } zoo_net_kernels;
 
 // The kernels of an instruction set; NULL where the library was built for another architecture.

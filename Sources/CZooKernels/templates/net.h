@@ -9,10 +9,11 @@
 #include "average.h"
 #include "maximum.h"
 #include "finish.h"
+#include "functions.h"
 
 #define ZOO_NET_KERNELS                                                                                          \
     {                                                                                                            \
         .lanes = ZOO_LANES, .panel_columns = 2 * ZOO_LANES, .tile_rows = ZOO_TILE_ROWS, .convolve = convolve,    \
         .convolve_depthwise = convolve_depthwise, .multiply_dense = multiply_dense, .average = average,          \
-        .maximum = maximum, .finish = finish,                                                                    \
+        .maximum = maximum, .finish = finish, .apply = apply,                                                    \
     }

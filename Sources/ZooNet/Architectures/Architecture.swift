@@ -14,16 +14,21 @@ public protocol Architecture: Sendable {
     ///   - weights: Tensors named as timm names them.
     ///   - classes: The number of logits.
     ///   - inputShape: [batch, height, width, 3].
-    /// - Throws: ``ModelError`` that names the first tensor that is missing, misshapen or surplus.
+    /// - Throws: ``ModelError`` that counts the tensors that are missing, misshapen or surplus, and names the first.
     func graph(weights: SafetensorsFile, classes: Int, inputShape: [Int]) throws(ModelError) -> Graph
 }
 
 /// The networks that can be built from weights alone.
 public enum Architectures {
-    private static let families: [any Architecture.Type] = [EfficientNetLite.self, MobileNetV2.self, ResNet.self]
+    private static let families: [any Architecture.Type] = [
+        EfficientNetLite.self, MobileNetV2.self, MobileNetV3.self, ResNet.self,
+    ]
 
     /// The architecture of a name as timm has it; `nil` if ZooScan has none of that name.
+    ///
+    /// A tag that tells which training the weights come from, as in `resnet18.a1_in1k`, makes no difference.
     public static func named(_ name: String) -> (any Architecture)? {
+        let name = String(name.prefix { $0 != "." })
         for family in families {
             if let architecture = family.init(architecture: name) { return architecture }
         }

@@ -27,13 +27,13 @@ public struct EfficientNetLite: Architecture, Hashable {
     ]
 
     private static let stages = [
-        InvertedResidualStage(repeats: 1, kernel: 3, stride: 1, expansion: 1, channels: 16),
-        InvertedResidualStage(repeats: 2, kernel: 3, stride: 2, expansion: 6, channels: 24),
-        InvertedResidualStage(repeats: 2, kernel: 5, stride: 2, expansion: 6, channels: 40),
-        InvertedResidualStage(repeats: 3, kernel: 3, stride: 2, expansion: 6, channels: 80),
-        InvertedResidualStage(repeats: 3, kernel: 5, stride: 1, expansion: 6, channels: 112),
-        InvertedResidualStage(repeats: 4, kernel: 5, stride: 2, expansion: 6, channels: 192),
-        InvertedResidualStage(repeats: 1, kernel: 3, stride: 1, expansion: 6, channels: 320),
+        InvertedResidualStage(stride: 1, InvertedResiduals(repeats: 1, kernel: 3, expansion: 1, channels: 16)),
+        InvertedResidualStage(stride: 2, InvertedResiduals(repeats: 2, kernel: 3, expansion: 6, channels: 24)),
+        InvertedResidualStage(stride: 2, InvertedResiduals(repeats: 2, kernel: 5, expansion: 6, channels: 40)),
+        InvertedResidualStage(stride: 2, InvertedResiduals(repeats: 3, kernel: 3, expansion: 6, channels: 80)),
+        InvertedResidualStage(stride: 1, InvertedResiduals(repeats: 3, kernel: 5, expansion: 6, channels: 112)),
+        InvertedResidualStage(stride: 2, InvertedResiduals(repeats: 4, kernel: 5, expansion: 6, channels: 192)),
+        InvertedResidualStage(stride: 1, InvertedResiduals(repeats: 1, kernel: 3, expansion: 6, channels: 320)),
     ]
 
     /// Builds the network from its weights.
@@ -41,9 +41,9 @@ public struct EfficientNetLite: Architecture, Hashable {
         var builder = NetworkBuilder(
             weights: weights, inputShape: inputShape, style: padsLikeTensorFlow ? .tensorFlow : .pyTorch)
         // Stem and head keep their width in every variant, the first and the last stage their number of blocks.
-        try builder.invertedResiduals(
-            stemChannels: 32, stages: Self.multipliers[variant].scale(Self.stages, keepsEnds: true), headChannels: 1280,
-            classes: classes)
+        let value = try builder.invertedResiduals(
+            stemChannels: 32, then: .relu6, stages: Self.multipliers[variant].scale(Self.stages, keepsEnds: true))
+        try builder.wideHead(of: value, channels: 1280, classes: classes)
         return try builder.finish()
     }
 }

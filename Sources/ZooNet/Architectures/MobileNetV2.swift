@@ -27,23 +27,24 @@ public struct MobileNetV2: Architecture {
     ]
 
     private static let stages = [
-        InvertedResidualStage(repeats: 1, stride: 1, expansion: 1, channels: 16),
-        InvertedResidualStage(repeats: 2, stride: 2, expansion: 6, channels: 24),
-        InvertedResidualStage(repeats: 3, stride: 2, expansion: 6, channels: 32),
-        InvertedResidualStage(repeats: 4, stride: 2, expansion: 6, channels: 64),
-        InvertedResidualStage(repeats: 3, stride: 1, expansion: 6, channels: 96),
-        InvertedResidualStage(repeats: 3, stride: 2, expansion: 6, channels: 160),
-        InvertedResidualStage(repeats: 1, stride: 1, expansion: 6, channels: 320),
+        InvertedResidualStage(stride: 1, InvertedResiduals(repeats: 1, kernel: 3, expansion: 1, channels: 16)),
+        InvertedResidualStage(stride: 2, InvertedResiduals(repeats: 2, kernel: 3, expansion: 6, channels: 24)),
+        InvertedResidualStage(stride: 2, InvertedResiduals(repeats: 3, kernel: 3, expansion: 6, channels: 32)),
+        InvertedResidualStage(stride: 2, InvertedResiduals(repeats: 4, kernel: 3, expansion: 6, channels: 64)),
+        InvertedResidualStage(stride: 1, InvertedResiduals(repeats: 3, kernel: 3, expansion: 6, channels: 96)),
+        InvertedResidualStage(stride: 2, InvertedResiduals(repeats: 3, kernel: 3, expansion: 6, channels: 160)),
+        InvertedResidualStage(stride: 1, InvertedResiduals(repeats: 1, kernel: 3, expansion: 6, channels: 320)),
     ]
 
     /// Builds the network from its weights.
     public func graph(weights: SafetensorsFile, classes: Int, inputShape: [Int]) throws(ModelError) -> Graph {
         var builder = NetworkBuilder(weights: weights, inputShape: inputShape, style: .pyTorch)
-        try builder.invertedResiduals(
-            stemChannels: keepsEnds ? 32 : multipliers.channels(32),
-            stages: multipliers.scale(Self.stages, keepsEnds: keepsEnds),
-            // A narrow network keeps the head of the plain one.
-            headChannels: keepsEnds ? 1280 : max(1280, multipliers.channels(1280)), classes: classes)
+        let value = try builder.invertedResiduals(
+            stemChannels: keepsEnds ? 32 : multipliers.channels(32), then: .relu6,
+            stages: multipliers.scale(Self.stages, keepsEnds: keepsEnds))
+        // A narrow network keeps the head of the plain one.
+        try builder.wideHead(
+            of: value, channels: keepsEnds ? 1280 : max(1280, multipliers.channels(1280)), classes: classes)
         return try builder.finish()
     }
 }

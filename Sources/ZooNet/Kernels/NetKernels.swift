@@ -31,5 +31,6 @@ struct NetKernels: @unchecked Sendable {
     func multiplyDense(_ job: inout zoo_dense) { table.pointee.multiply_dense(&job) }
     func finish(_ job: inout zoo_finish) { table.pointee.finish(&job) }
     func maximum(_ job: inout zoo_window) { table.pointee.maximum(&job) }
+    func apply(_ job: inout zoo_elements) { table.pointee.apply(&job) }
     func average(_ job: inout zoo_pool) { table.pointee.average(&job) }
 }

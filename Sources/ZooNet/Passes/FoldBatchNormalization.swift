@@ -3,19 +3,14 @@ extension Graph {
     ///
     /// With s = scale / √(variance + epsilon): s·(W·x + b − mean) + shift = (s·W)·x + (s·(b − mean) + shift).
     mutating func foldBatchNormalizations() {
-        let uses = useCounts()
-        var index = 0
-        while index < nodes.count {
-            defer { index += 1 }
-            guard case .batchNormalization(let normalization) = nodes[index].operation,
-                let source = producers()[nodes[index].inputs[0].index],
-                case .convolution(let convolution) = nodes[source].operation,
-                convolution.activation == .identity, nodes[source].inputs.count == 1,
-                uses[nodes[source].output.index] == 1
-            else { continue }
-            nodes[source].operation = .convolution(convolution.scaled(by: normalization))
-            absorb(index, into: source)
-            index -= 1
+        absorbNodes { graph, links, place in
+            guard case .batchNormalization(let normalization) = graph.nodes[place].operation,
+                let source = links.soleSource(of: graph.nodes[place].inputs[0]),
+                case .convolution(let convolution) = graph.nodes[source].operation,
+                convolution.activation == .identity, graph.nodes[source].inputs.count == 1
+            else { return nil }
+            graph.nodes[source].operation = .convolution(convolution.scaled(by: normalization))
+            return source
         }
     }
 }

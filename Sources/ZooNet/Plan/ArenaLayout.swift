@@ -2,20 +2,37 @@
 ///
 /// Large activations are placed first, each at the lowest offset where nothing that lives at the same time is in the way.
 struct ArenaLayout {
-    /// Offsets in floats, by the value's index; `nil` for values that no step touches.
-    let offsets: [Int?]
+    /// By the value's index; `nil` for values that no step touches.
+    let places: [Slot.Place?]
     /// Floats in all.
     let count: Int
 
     /// Offsets are multiples of a cache line, in floats.
     private static let alignment = 16
 
+    /// Memory that an activation has while it lives.
+    private struct Obstacle {
+        let begin, end: Int
+        let lifetime: ClosedRange<Int>
+    }
+
     init(_ graph: Graph) {
+        // Another shape of a value is the same memory, so both have the place of the first.
+        var roots = Array(graph.values.indices)
+        var constants = [Constant?](repeating: nil, count: graph.values.count)
+        for node in graph.nodes {
+            switch node.operation {
+            case .reshape: roots[node.output.index] = roots[node.inputs[0].index]
+            case .constant(let constant): constants[node.output.index] = constant
+            default: break
+            }
+        }
         // A value lives from the step that makes it to the last one that reads it, both included.
         var lifetimes = [ClosedRange<Int>?](repeating: nil, count: graph.values.count)
         func extend(_ value: Graph.ValueID, to step: Int) {
-            let known = lifetimes[value.index] ?? step...step
-            lifetimes[value.index] = min(known.lowerBound, step)...max(known.upperBound, step)
+            let root = roots[value.index]
+            let known = lifetimes[root] ?? step...step
+            lifetimes[root] = min(known.lowerBound, step)...max(known.upperBound, step)
         }
         extend(graph.input, to: -1)
         for (step, node) in graph.nodes.enumerated() {
@@ -29,21 +46,21 @@ struct ArenaLayout {
         }
         var offsets = [Int?](repeating: nil, count: graph.values.count)
         var total = 0
-        var placed: [Int] = []
+        // By where they begin.
+        var obstacles: [Obstacle] = []
         for value in lifetimes.indices.sorted(by: { (sizes[$0], $1) > (sizes[$1], $0) }) {
-            guard let lifetime = lifetimes[value] else { continue }
-            let obstacles = placed.filter { lifetimes[$0]!.overlaps(lifetime) }
-                .map { offsets[$0]!..<offsets[$0]! + sizes[$0] }
-                .sorted { $0.lowerBound < $1.lowerBound }
+            guard let lifetime = lifetimes[value], constants[value] == nil else { continue }
             var offset = 0
-            for obstacle in obstacles where obstacle.lowerBound < offset + sizes[value] {
-                offset = max(offset, obstacle.upperBound)
+            for obstacle in obstacles where obstacle.lifetime.overlaps(lifetime) {
+                guard obstacle.begin < offset + sizes[value] else { break }
+                offset = max(offset, obstacle.end)
             }
             offsets[value] = offset
             total = max(total, offset + sizes[value])
-            placed.append(value)
+            let place = obstacles.firstIndex { $0.begin > offset } ?? obstacles.count
+            obstacles.insert(Obstacle(begin: offset, end: offset + sizes[value], lifetime: lifetime), at: place)
         }
-        self.offsets = offsets
+        places = roots.map { root in constants[root].map { .constant($0) } ?? offsets[root].map { .arena($0) } }
         count = total
     }
 }

@@ -30,19 +30,21 @@ public final class Plan: Sendable {
 
     /// Decides by itself whether OpenBLAS computes what it can, so that both can be compared.
     package init(_ graph: Graph, instructions: InstructionSet, usesBLAS: Bool) throws(ModelError) {
-        let kernels = NetKernels(instructions)
-        let memory = NumberMemory()
+        let choice = StepChoice(kernels: NetKernels(instructions), memory: NumberMemory(), usesBLAS: usesBLAS)
         let graph = graph.simplified()
         let layout = ArenaLayout(graph)
         func slot(_ value: Graph.ValueID) -> Slot {
-            Slot(offset: layout.offsets[value.index]!, shape: graph.shape(of: value))
+            Slot(place: layout.places[value.index]!, shape: graph.shape(of: value))
         }
         var steps: [any Step] = []
         for node in graph.nodes {
-            steps.append(
-                try Self.step(
-                    for: node, inputs: node.inputs.map(slot), output: slot(node.output), usesBLAS: usesBLAS,
-                    kernels: kernels, memory: memory))
+            switch node.operation {
+            // Nothing to do: the layout has given these their places.
+            case .constant, .reshape: continue
+            default:
+                steps.append(
+                    choice.step(for: node, inputs: node.inputs.map(slot), output: slot(node.output)))
+            }
         }
         self.steps = steps
         self.instructions = instructions
@@ -52,50 +54,5 @@ public final class Plan: Sendable {
         outputShape = outputSlot.shape
         arenaCount = layout.count
         scratchCount = steps.map(\.scratchCount).max() ?? 0
-    }
-
-    /// Chooses the kernel for one operation.
-    private static func step(
-        for node: Graph.Node, inputs: [Slot], output: Slot, usesBLAS: Bool, kernels: NetKernels, memory: NumberMemory
-    ) throws(ModelError) -> any Step {
-        let (name, input) = (node.name, inputs[0])
-        switch node.operation {
-        case .convolution(let convolution):
-            let summand = inputs.count > 1 ? inputs[1] : nil
-            if convolution.isPointwise, usesBLAS {
-                return PointwiseByBLAS(
-                    name: name, convolution, input: input, summand: summand, output: output, kernels: kernels)
-            }
-            if convolution.groups == 1 {
-                return DenseConvolution(
-                    name: name, convolution, input: input, summand: summand, output: output, kernels: kernels,
-                    memory: memory)
-            }
-            if convolution.isDepthwise {
-                return DepthwiseConvolution(
-                    name: name, convolution, after: nil, input: input, output: output, kernels: kernels,
-                    memory: memory)
-            }
-            throw ModelError(
-                .unsupported,
-                "\(quoted(name)) is a convolution in \(convolution.groups) groups of \(input.shape[3]) channels; ZooScan "
-                    + "runs those in one group and those with a square kernel for each channel")
-        case .convolutionPair(let first, let depthwise):
-            return DepthwiseConvolution(
-                name: name, depthwise, after: first, input: input, output: output, kernels: kernels,
-                memory: memory)
-        case .batchNormalization(let normalization):
-            return Elementwise(name: name, normalization, input: input, output: output)
-        case .activation(let activation):
-            return Elementwise(name: name, input: input, output: output, activation: activation)
-        case .add:
-            return Elementwise(name: name, input: input, summand: inputs[1], output: output)
-        case .globalAveragePool:
-            return GlobalAveragePool(name: name, input: input, output: output, kernels: kernels)
-        case .maxPool(let pooling):
-            return MaxPool(name: name, pooling, input: input, output: output, kernels: kernels)
-        case .fullyConnected(let dense):
-            return DenseLayer(name: name, dense, input: input, output: output, kernels: kernels)
-        }
     }
 }

@@ -28,18 +28,38 @@ package struct StepMemory {
     /// Room for this part alone.
     let scratch: UnsafeMutablePointer<Float>
 
-    func read(_ slot: Slot) -> UnsafePointer<Float> { UnsafePointer(arena + slot.offset) }
-    func write(_ slot: Slot) -> UnsafeMutablePointer<Float> { arena + slot.offset }
+    func read(_ slot: Slot) -> UnsafePointer<Float> {
+        switch slot.place {
+        case .arena(let offset): UnsafePointer(arena + offset)
+        case .constant(let constant): constant.elements.baseAddress!
+        }
+    }
+
+    /// - Precondition: The slot is no constant's.
+    func write(_ slot: Slot) -> UnsafeMutablePointer<Float> {
+        guard case .arena(let offset) = slot.place else { preconditionFailure("constants are not written") }
+        return arena + offset
+    }
 }
 
-/// Where an activation lies in the arena.
-package struct Slot: Sendable, Hashable {
-    /// Floats from the arena's start.
-    let offset: Int
+/// Where an activation lies.
+package struct Slot: Sendable {
+    /// The memory that a value has.
+    enum Place: Sendable {
+        /// So many floats from the arena's start.
+        case arena(Int)
+        /// Outside the arena, as it never changes.
+        case constant(Constant)
+    }
+
+    let place: Place
     /// Channels last, batch first.
     let shape: [Int]
 
     var count: Int { shape.reduce(1, *) }
+
+    /// The same elements in another shape.
+    func seen(as shape: [Int]) -> Slot { Slot(place: place, shape: shape) }
 }
 
 /// The share of `count` items that falls to one of `parts`, in whole multiples of `step` but for the last.

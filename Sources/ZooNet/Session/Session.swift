@@ -34,7 +34,7 @@ public final class Session {
     ///
     /// It does not outlive a run.
     public var input: UnsafeMutableBufferPointer<Float> {
-        UnsafeMutableBufferPointer(start: arena + plan.inputSlot.offset, count: plan.inputSlot.count)
+        UnsafeMutableBufferPointer(start: work.memory(part: 0).write(plan.inputSlot), count: plan.inputSlot.count)
     }
 
     /// Runs the network on what ``input`` holds.
@@ -53,9 +53,20 @@ public final class Session {
         if step.work < 100_000 { work.run(part: 0, of: 1) } else { pool.run(work) }
     }
 
+    /// Runs the network with each step cut into so many parts, one after the other, however small it is.
+    ///
+    /// For tests of how steps divide their work, which they do for large activations only.
+    @discardableResult
+    package func run(cutInto parts: Int) -> UnsafeBufferPointer<Float> {
+        for step in plan.steps {
+            for part in 0..<parts { step.run(part: part, of: parts, in: work.memory(part: 0)) }
+        }
+        return output
+    }
+
     /// The logits of the last run: [batch, classes].
     var output: UnsafeBufferPointer<Float> {
-        UnsafeBufferPointer(start: arena + plan.outputSlot.offset, count: plan.outputSlot.count)
+        UnsafeBufferPointer(start: work.memory(part: 0).read(plan.outputSlot), count: plan.outputSlot.count)
     }
 
     /// The step at hand with the session's memory, in the form that the pool takes.
@@ -71,9 +82,8 @@ public final class Session {
             self.scratchCount = scratchCount
         }
 
-        func run(part: Int, of parts: Int) {
-            step?.run(
-                part: part, of: parts, in: StepMemory(arena: arena, scratch: scratch + part * scratchCount))
-        }
+        func memory(part: Int) -> StepMemory { StepMemory(arena: arena, scratch: scratch + part * scratchCount) }
+
+        func run(part: Int, of parts: Int) { step?.run(part: part, of: parts, in: memory(part: part)) }
     }
 }

@@ -45,6 +45,9 @@ public final class Constant: @unchecked Sendable {
         self.init(shape: shape) { _ = $0.initialize(from: values) }
     }
 
+    /// The same numbers in another shape with as many.
+    package func reshaped(_ shape: [Int]) -> Constant { Constant(shape: shape, viewing: 0..<count, of: self) }
+
     /// Looks at single-precision numbers inside a file.
     init(shape: [Int], viewing bytes: UnsafeRawBufferPointer, of file: WeightFile) {
         self.shape = shape
@@ -52,6 +55,18 @@ public final class Constant: @unchecked Sendable {
         keeper = file
         owned = nil
     }
+
+    /// Looks at some elements of another tensor.
+    init(shape: [Int], viewing range: Range<Int>, of whole: Constant) {
+        precondition(range.count == shape.reduce(1, *))
+        self.shape = shape
+        elements = UnsafeBufferPointer(rebasing: whole.elements[range])
+        keeper = whole
+        owned = nil
+    }
+
+    /// A copy of the numbers.
+    package var values: [Float] { withExtendedLifetime(self) { Array(elements) } }
 
     deinit { owned?.deallocate() }
 }

@@ -16,12 +16,19 @@ public final class WeightFile: @unchecked Sendable {
     ///
     /// - Parameter path: The file's name, as the bytes that the system uses, without the closing zero.
     /// - Throws: ``ModelError/Code/unreadable`` with the system's reason.
-    public init(mapping path: [UInt8]) throws(ModelError) {
+    public convenience init(mapping path: [UInt8]) throws(ModelError) {
         let descriptor = (path + [0]).withUnsafeBytes {
             open($0.baseAddress!.assumingMemoryBound(to: CChar.self), O_RDONLY | O_CLOEXEC)
         }
         guard descriptor >= 0 else { throw ModelError(.unreadable, String(cString: strerror(errno))) }
         defer { close(descriptor) }
+        try self.init(mapping: descriptor)
+    }
+
+    /// Maps a file that is open for reading; it may be closed afterwards.
+    ///
+    /// - Throws: ``ModelError/Code/unreadable`` with the system's reason.
+    init(mapping descriptor: Int32) throws(ModelError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
             throw ModelError(.unreadable, String(cString: strerror(errno)))

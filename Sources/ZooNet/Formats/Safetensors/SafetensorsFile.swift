@@ -29,7 +29,7 @@ public final class SafetensorsFile: Sendable {
             }
         case .float16: return widen(bytes, shape: entry.shape) { $0.asHalfPrecision }
         case .bfloat16: return widen(bytes, shape: entry.shape) { $0.asBrainFloat }
-        case .int64:
+        case .int64, .uint8:
             throw ModelError(.unsupported, "tensor \(quoted(name)) holds whole numbers where weights are expected")
         }
     }

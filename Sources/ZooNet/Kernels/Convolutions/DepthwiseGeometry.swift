@@ -22,7 +22,7 @@ struct DepthwiseGeometry: Sendable {
 
     init(_ convolution: Convolution, height: Int, width: Int, output: [Int], panelColumns: Int) {
         kernel = convolution.kernel.height
-        stride = convolution.stride
+        stride = convolution.stride.height
         (top, left) = (convolution.padding.top, convolution.padding.left)
         (self.height, self.width, channels) = (height, width, convolution.outputChannels)
         (outputHeight, outputWidth) = (output[1], output[2])

@@ -38,7 +38,7 @@ final class DepthwiseConvolution: Step {
         "\(first == nil ? kernels.name : kernels.tileName), \(geometry.bandRows) rows × \(geometry.groupPanels * kernels.panelColumns)"
     }
 
-    /// - Precondition: The kernel is square and each channel has one output.
+    /// - Precondition: The convolution is depthwise and the one before it dense.
     init(
         name: String, _ convolution: Convolution, after first: Convolution?, input: Slot, output: Slot,
         kernels: NetKernels, memory: NumberMemory
@@ -50,14 +50,14 @@ final class DepthwiseConvolution: Step {
         let packed = first.map { PackedConvolution($0, panelColumns: kernels.panelColumns, memory: memory) }
         self.first = packed
         // The depthwise convolution's own input: what the first convolution makes, or the step's input itself.
-        let (height, width) =
-            first?.outputSize(height: input.shape[1], width: input.shape[2])
-            ?? (input.shape[1], input.shape[2])
+        let own = Extent(height: input.shape[1], width: input.shape[2])
+        let size = first?.outputSize(height: own.height, width: own.width) ?? own
         patches = packed.map {
-            PatchTable($0, height: input.shape[1], width: input.shape[2], outputWidth: width)
+            PatchTable($0, height: input.shape[1], width: input.shape[2], outputWidth: size.width)
         }
         geometry = DepthwiseGeometry(
-            convolution, height: height, width: width, output: output.shape, panelColumns: kernels.panelColumns)
+            convolution, height: size.height, width: size.width, output: output.shape,
+            panelColumns: kernels.panelColumns)
         bounds = convolution.activation.bounds
         weights = Self.pack(convolution, lanes: kernels.lanes)
         bias = padded(convolution.bias, count: weights.count / (geometry.kernel * geometry.kernel))

@@ -39,7 +39,9 @@ final class DenseConvolution: Step {
         patches = PatchTable(
             self.convolution, height: input.shape[1], width: input.shape[2], outputWidth: output.shape[2])
         blockRows = min(
-            max(Self.blockFloats / (self.convolution.inputChannels * convolution.stride * convolution.stride), 48), 512,
+            max(
+                Self.blockFloats
+                    / (self.convolution.inputChannels * convolution.stride.height * convolution.stride.width), 48), 512,
             output.count / convolution.outputChannels)
     }
 

@@ -5,9 +5,10 @@ import CZooKernels
 /// A patch is a row of the kernel after another, each of which lies together in the input: all its columns with all
 /// their channels. Weights stand in panels of so many output channels: [panels][patch][panel columns].
 struct PackedConvolution: Sendable {
-    let kernel: (height: Int, width: Int)
-    let stride: Int
+    let kernel, stride: Extent
     let padding: Padding
+    /// Rows of the input from one row of the kernel to the next.
+    let rowStep: Int
     let inputChannels: Int
     let outputChannels: Int
     let bounds: ClosedRange<Float>
@@ -28,6 +29,7 @@ struct PackedConvolution: Sendable {
         kernel = convolution.kernel
         stride = convolution.stride
         padding = convolution.padding
+        rowStep = convolution.dilation.height
         inputChannels = convolution.weights.shape[1]
         outputChannels = convolution.outputChannels
         bounds = convolution.activation.bounds
@@ -95,7 +97,7 @@ struct PackedConvolution: Sendable {
     var panels: Int { (outputChannels + panelColumns - 1) / panelColumns }
 
     /// "3×3/2", and nothing for what every pointwise convolution is.
-    var extents: String { "\(kernel.height)×\(kernel.width)" + (stride == 1 ? "" : "/\(stride)") }
+    var extents: String { kernel.text + stride.strideText }
 }
 
 /// A bias with zeros after it, or nothing but zeros.

@@ -17,7 +17,7 @@ struct PatchTable {
         self.width = width
         self.outputWidth = outputWidth
         zeros = padded(nil, count: convolution.run)
-        let (stride, left) = (convolution.stride, convolution.padding.left)
+        let (stride, left) = (convolution.stride.width, convolution.padding.left)
         let begin = min((left + stride - 1) / stride, outputWidth)
         let room = width + left - convolution.kernel.width
         let end = room < 0 ? begin : min(room / stride + 1, outputWidth)
@@ -55,19 +55,20 @@ struct PatchTable {
         while place < count {
             let columns = column..<min(outputWidth, column + count - place)
             let image = input + row / outputHeight * height * width * channels
-            let top = row % outputHeight * stride - padding.top
+            let top = row % outputHeight * stride.height - padding.top
             for tap in 0..<convolution.taps {
                 let entries = table + tap * count + place - columns.lowerBound
-                guard (0..<height).contains(top + tap) else {
+                let y = top + tap * convolution.rowStep
+                guard (0..<height).contains(y) else {
                     for column in columns { entries[column] = zeros.elements.baseAddress! }
                     continue
                 }
-                let line = image + (top + tap) * width * channels
+                let line = image + y * width * channels
                 let inside = columns.clamped(to: interior)
-                var piece = line + (inside.lowerBound * stride - padding.left) * channels
+                var piece = line + (inside.lowerBound * stride.width - padding.left) * channels
                 for column in inside {
                     entries[column] = piece
-                    piece += stride * channels
+                    piece += stride.width * channels
                 }
                 func addEdge(_ columns: Range<Int>) {
                     for column in columns {
@@ -87,7 +88,7 @@ struct PatchTable {
 
     private func layOut(column: Int, _ line: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>) {
         let channels = convolution.inputChannels
-        let x = column * convolution.stride - convolution.padding.left
+        let x = column * convolution.stride.width - convolution.padding.left
         target.update(repeating: 0, count: convolution.run)
         let valid = max(-x, 0)..<max(max(-x, 0), min(convolution.kernel.width, width - x))
         guard !valid.isEmpty else { return }

@@ -8,6 +8,8 @@ public enum ElementType: String, Sendable, Hashable {
     case bfloat16 = "BF16"
     /// A counter, such as `num_batches_tracked`; never a weight.
     case int64 = "I64"
+    /// A byte, such as a picture's; never a weight.
+    case uint8 = "U8"
 
     /// Bytes of one element.
     public var size: Int {
@@ -15,6 +17,7 @@ public enum ElementType: String, Sendable, Hashable {
         case .float32: 4
         case .float16, .bfloat16: 2
         case .int64: 8
+        case .uint8: 1
         }
     }
 }

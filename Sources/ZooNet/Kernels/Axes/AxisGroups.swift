@@ -1,0 +1,84 @@
+/// A tensor's dimensions for an operation over some of its axes.
+///
+/// Neighbours that are both kept, or both worked over, are one dimension. The last one, whose elements are neighbours
+/// in memory, stands apart from the others, as the inner loop runs along it.
+struct AxisGroups: Sendable {
+    /// Loops around each other, without the innermost dimension.
+    struct Loops: Sendable {
+        fileprivate var extents: [Int] = []
+        fileprivate var strides: [Int] = []
+
+        /// How often the innermost of them is run through.
+        fileprivate(set) var count = 1
+
+        fileprivate mutating func append(extent: Int, stride: Int) {
+            extents.append(extent)
+            strides.append(stride)
+            count *= extent
+        }
+
+        /// Where the round of this number begins.
+        func offset(_ round: Int) -> Int {
+            var (rest, offset) = (round, 0)
+            for place in extents.indices.reversed() {
+                guard place > 0 else { return offset + rest * strides[0] }
+                let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: extents[place])
+                offset += remainder * strides[place]
+                rest = quotient
+            }
+            return offset
+        }
+    }
+
+    /// The dimensions that are kept, but for the last one.
+    private(set) var kept = Loops()
+    /// The dimensions that are worked over, but for the last one.
+    private(set) var reduced = Loops()
+    /// The extent of the last dimension.
+    let inner: Int
+    /// Whether the last dimension is kept.
+    let isInnerKept: Bool
+
+    /// How many elements each result is made of.
+    var reducedCount: Int { isInnerKept ? reduced.count : reduced.count * inner }
+
+    init(_ shape: [Int], axes: [Int]) {
+        let strides = rowMajorStrides(shape)
+        var groups: [(extent: Int, stride: Int, isKept: Bool)] = []
+        for axis in shape.indices where shape[axis] != 1 {
+            let isKept = !axes.contains(axis)
+            if let last = groups.last, last.isKept == isKept {
+                groups[groups.count - 1] = (last.extent * shape[axis], strides[axis], isKept)
+            } else {
+                groups.append((shape[axis], strides[axis], isKept))
+            }
+        }
+        let last = groups.popLast() ?? (1, 1, true)
+        (inner, isInnerKept) = (last.extent, last.isKept)
+        for group in groups {
+            if group.isKept {
+                kept.append(extent: group.extent, stride: group.stride)
+            } else {
+                reduced.append(extent: group.extent, stride: group.stride)
+            }
+        }
+    }
+
+    /// The results of one part: rounds of the kept loops, and columns of the last dimension where that is kept.
+    func share(part: Int, of parts: Int) -> (rounds: Range<Int>, columns: Range<Int>) {
+        let share = ZooNet.share(rows: kept.count, columns: isInnerKept ? inner : 1, part: part, of: parts)
+        return (share.rows, share.columns)
+    }
+}
+
+/// Columns that are worked on together: their sums stay in the first-level cache.
+let blockColumns = 256
+
+extension Range<Int> {
+    /// Pieces of ``blockColumns`` of them.
+    func forEachBlock(_ body: (_ begin: Int, _ count: Int) -> Void) {
+        for begin in stride(from: lowerBound, to: upperBound, by: blockColumns) {
+            body(begin, Swift.min(blockColumns, upperBound - begin))
+        }
+    }
+}
