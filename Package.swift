@@ -75,6 +75,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "StoreWorker", dependencies: ["StoreWork"], path: "Tests/StoreWorker", swiftSettings: strict),
+        // Runs the onnx package's node test cases, for scripts/test-onnx.
+        .executableTarget(
+            name: "NodeCases", dependencies: ["ZooNet"], path: "Tests/NodeCases", exclude: ["generate.py"],
+            swiftSettings: strict),
         .testTarget(
             name: "ZooStoreTests",
             dependencies: ["ZooStore", "StoreWork", "StoreWorker", "TestSupport", "CSQLite", "COpenSSL"],
