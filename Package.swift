@@ -22,6 +22,7 @@ let package = Package(
         .systemLibrary(name: "COpenBLAS", providers: [.apt(["libopenblas-pthread-dev"])]),
         .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
         // What Swift cannot do: `setjmp` around the codecs, and files placed into the program's read-only data.
         .target(
@@ -38,7 +39,7 @@ let package = Package(
             name: "ZooImage", dependencies: ["CTurboJPEG", "CPNG", "CZooCodecs", "CZooKernels", "ZooProcessor"],
             swiftSettings: strict),
         .target(
-            name: "ZooNet", dependencies: ["COpenBLAS", "CZooKernels", "ZooProcessor"], swiftSettings: strict),
+            name: "ZooNet", dependencies: ["COpenBLAS", "CZlib", "CZooKernels", "ZooProcessor"], swiftSettings: strict),
         .target(name: "ZooStore", dependencies: ["CSQLite"], swiftSettings: strict),
         .target(
             name: "ZooScan",
@@ -66,7 +67,7 @@ let package = Package(
         .testTarget(
             name: "ZooNetTests",
             dependencies: [
-                "ZooNet", "ZooProcessor", "CZooKernels", "TestSupport", "CAllocationCounter", "CKernelTester",
+                "ZooNet", "ZooProcessor", "CZooKernels", "CZlib", "TestSupport", "CAllocationCounter", "CKernelTester",
             ],
             swiftSettings: strict),
         // What programs do to a store at the same time: done by threads in the tests, by processes in the worker.

@@ -48,7 +48,7 @@ run_swift() {
 # One line a library: its Debian package, its name for people, what the linker calls it, and a header of it.
 readonly libraries='libjpeg62-turbo-dev|libjpeg-turbo|jpeg|jpeglib.h
 libpng-dev|libpng|png16|png.h
-libpng-dev|zlib|z|zlib.h
+zlib1g-dev|zlib|z|zlib.h
 libopenblas-pthread-dev|OpenBLAS|openblas|cblas.h
 libssl-dev|OpenSSL (libcrypto)|crypto|openssl/evp.h
 libsqlite3-dev|SQLite|sqlite3|sqlite3.h'
