@@ -11,6 +11,14 @@ public struct InputSpecification: Sendable, Hashable {
         case letterbox
     }
 
+    /// In which order a pixel's colours stand in the input.
+    public enum ChannelOrder: String, Sendable, Hashable, CaseIterable {
+        /// Red, green, blue.
+        case rgb
+        /// Blue, green, red, as OpenCV reads photos.
+        case bgr
+    }
+
     /// Columns of the input, in pixels.
     public var width: Int
     /// Rows of the input, in pixels.
@@ -21,15 +29,18 @@ public struct InputSpecification: Sendable, Hashable {
     public var cropFraction: Double
     /// How pixels are resized.
     public var interpolation: Interpolation
-    /// Subtracted from red, green and blue, on a scale of 0 to 1.
+    /// Subtracted from the colours, on a scale of 0 to 1; in the input's order of channels.
     public var mean: SIMD3<Float>
-    /// Divides red, green and blue afterwards; on the same scale.
+    /// Divides the colours afterwards; on the same scale and in the same order.
     public var standardDeviation: SIMD3<Float>
+    /// In which order a pixel's colours stand in the input.
+    public var channelOrder: ChannelOrder
 
     /// Describes a model's input.
     public init(
         width: Int, height: Int, resizeMode: ResizeMode = .crop, cropFraction: Double = 1,
-        interpolation: Interpolation = .bicubic, mean: SIMD3<Float>, standardDeviation: SIMD3<Float>
+        interpolation: Interpolation = .bicubic, mean: SIMD3<Float>, standardDeviation: SIMD3<Float>,
+        channelOrder: ChannelOrder = .rgb
     ) {
         precondition(width > 0 && height > 0 && cropFraction > 0 && cropFraction <= 1)
         self.width = width
@@ -39,5 +50,11 @@ public struct InputSpecification: Sendable, Hashable {
         self.interpolation = interpolation
         self.mean = mean
         self.standardDeviation = standardDeviation
+        self.channelOrder = channelOrder
+    }
+
+    /// Three numbers in the input's order of channels as red, green and blue, or the other way round.
+    func reordered(_ numbers: SIMD3<Float>) -> SIMD3<Float> {
+        channelOrder == .rgb ? numbers : SIMD3(numbers.z, numbers.y, numbers.x)
     }
 }

@@ -33,8 +33,7 @@ public final class Preprocessor {
         self.specification = specification
         kernels = PixelKernels(instructionSet)
         resizer = StreamingResizer(kernels)
-        normalization = Normalization(
-            mean: specification.mean, standardDeviation: specification.standardDeviation)
+        normalization = Normalization(specification)
     }
 
     /// Decodes a photo, fits it to the model's input and normalizes it.
@@ -109,9 +108,8 @@ public final class Preprocessor {
         }
         var colour = SIMD4<UInt8>(repeating: 0)
         if specification.resizeMode == .letterbox {
-            for channel in 0..<3 {
-                colour[channel] = UInt8(clamping: Int((specification.mean[channel] * 255).rounded()))
-            }
+            let mean = specification.reordered(specification.mean)
+            for channel in 0..<3 { colour[channel] = UInt8(clamping: Int((mean[channel] * 255).rounded())) }
         }
         for pixel in 0..<count {
             UnsafeMutableRawPointer(picture.start + pixel * 4).storeBytes(of: colour, as: SIMD4<UInt8>.self)
