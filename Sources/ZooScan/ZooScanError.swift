@@ -22,6 +22,14 @@ public struct ZooScanError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let modelNotFound = Code(name: "model-not-found")
         /// The model's configuration cannot be read, lacks something, or contradicts its weights.
         public static let modelConfiguration = Code(name: "model-configuration")
+        /// A model cannot be imported under that name.
+        public static let modelName = Code(name: "model-name")
+        /// A model of that name is installed already.
+        public static let modelExists = Code(name: "model-exists")
+        /// A model's folder cannot be made or written.
+        public static let modelUnwritable = Code(name: "model-unwritable")
+        /// The model was loaded, but does not answer as it should.
+        public static let modelAnswers = Code(name: "model-answers")
         /// No folder for the store is known.
         public static let noStoreFolder = Code(name: "no-store-folder")
         /// There is no store at that place.

@@ -10,7 +10,7 @@ enum Zooscan {
     static let commands: [CommandDescription] = [
         Classify.description, Scan.description, Label.description, List.description, Show.description, Love.love,
         Love.unlove, Correct.description, Remove.description, Duplicates.description, Stats.description,
-        Export.description, Import.description, Bench.description,
+        Export.description, Import.description, Models.description, Bench.description,
     ]
 
     static func main() {
@@ -52,18 +52,41 @@ enum Zooscan {
                 try Streams.print(Help.overview(commands))
                 return .success
             }
-            try refuse(surplus: rest.dropFirst())
-            try Streams.print(Help.text(command(named: topic)))
+            var (command, words) = (try command(named: topic, in: commands), Array(rest.dropFirst()))
+            if !command.subcommands.isEmpty, let word = words.first {
+                command = try self.command(named: word, in: command.subcommands, below: command)
+                words.removeFirst()
+            }
+            try refuse(surplus: words)
+            try Streams.print(Help.text(command))
             return .success
         default:
-            let command = try command(named: first)
-            let parsed = try command.parse(rest)
-            if parsed.wantsHelp {
+            return try run(command(named: first, in: commands), rest)
+        }
+    }
+
+    private static func run(_ command: CommandDescription, _ words: [Argument]) throws -> ExitStatus {
+        guard command.subcommands.isEmpty else {
+            guard let word = words.first else {
+                let known = command.subcommands.map { String($0.name.dropFirst(command.name.count + 1)) }
+                throw UsageError(
+                    message: "\(command.name) needs one of the commands \(known.joined(separator: ", "))",
+                    command: command.name)
+            }
+            if word.text == "-h" || word.text == "--help" {
+                try refuse(surplus: words.dropFirst())
                 try Streams.print(Help.text(command))
                 return .success
             }
-            return try command.run(parsed)
+            return try run(
+                self.command(named: word, in: command.subcommands, below: command), Array(words.dropFirst()))
         }
+        let parsed = try command.parse(words)
+        if parsed.wantsHelp {
+            try Streams.print(Help.text(command))
+            return .success
+        }
+        return try command.run(parsed)
     }
 
     private static func refuse(surplus words: some Sequence<Argument>) throws(UsageError) {
@@ -71,13 +94,19 @@ enum Zooscan {
         throw UsageError(message: "there is no place for “\(word.text)” here", command: nil)
     }
 
-    private static func command(named name: Argument) throws(UsageError) -> CommandDescription {
-        if let command = commands.first(where: { $0.name == name.text }) { return command }
-        if name.bytes.first == UInt8(ascii: "-") {
-            let hint = closest(to: name.text, among: ["--version", "--help"]).map { ". Did you mean \($0)?" } ?? ""
-            throw UsageError(message: "there is no option \(name.text) before the command\(hint)", command: nil)
+    private static func command(
+        named word: Argument, in commands: [CommandDescription], below parent: CommandDescription? = nil
+    ) throws(UsageError) -> CommandDescription {
+        let prefix = parent.map { $0.name + " " } ?? ""
+        if let command = commands.first(where: { $0.name == prefix + word.text }) { return command }
+        if word.bytes.first == UInt8(ascii: "-") {
+            let known = parent == nil ? ["--version", "--help"] : ["--help"]
+            let hint = closest(to: word.text, among: known).map { ". Did you mean \($0)?" } ?? ""
+            throw UsageError(
+                message: "there is no option \(word.text) before the command\(hint)", command: parent?.name)
         }
-        let hint = closest(to: name.text, among: commands.map(\.name) + ["help"]).map { ". Did you mean “\($0)”?" }
-        throw UsageError(message: "there is no command “\(name.text)”\(hint ?? "")", command: nil)
+        let known = commands.map { String($0.name.dropFirst(prefix.count)) } + (parent == nil ? ["help"] : [])
+        let hint = closest(to: word.text, among: known).map { ". Did you mean “\(prefix)\($0)”?" }
+        throw UsageError(message: "there is no command “\(prefix)\(word.text)”\(hint ?? "")", command: parent?.name)
     }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import TestSupport
 import Testing
+import ZooScan
 import zooscan
 
 /// What other programs get, and what comes back from them.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import TestSupport
 import Testing
+import ZooScan
 import zooscan
 
 /// Corrections that come in as a table.

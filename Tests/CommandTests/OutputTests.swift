@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Testing
+import ZooScan
 import zooscan
 
 /// The writers by themselves, on what could break a reader.

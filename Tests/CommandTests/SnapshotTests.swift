@@ -16,6 +16,14 @@ struct SnapshotTests {
         ("help-bench", "help bench"), ("bench-no-time", "bench --duration 0"), ("bench-no-batch", "bench --batch 0"),
         ("bench-endless", "bench --duration inf"), ("bench-long-warm-up", "bench --warm-up -1"),
         ("bench-no-photo", "bench --photos no-such-photo.jpg"), ("bench-csv", "bench --format csv"),
+        ("help-model", "help model"), ("help-model-list", "help model list"), ("help-model-show", "help model show"),
+        ("help-model-check", "help model check"), ("help-model-import", "help model import"),
+        ("model-nothing", "model"), ("model-misspelt", "model lst"), ("model-show-nothing", "model show"),
+        ("model-show-two", "model show a b"), ("model-import-nameless", "model import x"),
+        ("model-option", "model --format json"), ("model-surplus-topic", "help model list x"),
+        ("bad-mean", "classify --mean 0.5,0.5 x.jpg"), ("bad-size", "classify --size 224x x.jpg"),
+        ("bad-background", "classify --background frist x.jpg"), ("bad-crop", "classify --crop 0 x.jpg"),
+        ("scan-useless-labels", "scan --import-only --labels x ."),
         ("surplus-word", "--version now"), ("surplus-topic", "help scan label"), ("scan-nothing", "scan"),
         ("scan-missing", "scan --store no-such-store no-such-folder"), ("scan-input", "scan -"),
         ("scan-useless-option", "scan --import-only --threshold 0.5 ."), ("label-both", "label --all --failed"),
@@ -52,9 +60,11 @@ struct SnapshotTests {
         let commands = [
             "classify", "scan", "label", "list", "show", "love", "unlove", "correct", "remove", "duplicates", "stats",
             "export",
-            "import", "bench",
+            "import", "bench", "model",
         ]
-        for run in try [zooscan("help"), zooscan("classify", "--help")] + commands.map({ try zooscan("help", $0) }) {
+        let models = try ["list", "show", "check", "import"].map { try zooscan("model", $0, "--help") }
+        let runs = try [zooscan("help"), zooscan("classify", "--help"), zooscan("model", "--help")] + models
+        for run in try runs + commands.map({ try zooscan("help", $0) }) {
             #expect(run.status == 0)
             #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
         }

@@ -7,6 +7,8 @@ package enum Benchmark {
     package struct Options: Sendable {
         /// A model's path or name; `nil` for the embedded one.
         package var model: PhotoPath?
+        /// What goes before the model's own description.
+        package var modelOptions = ModelOptions()
         /// Photos and folders; empty for the photos that the program carries in itself.
         package var photos: [PhotoPath] = []
         /// How photos are decoded, and by how many threads they are classified.
@@ -50,12 +52,8 @@ package enum Benchmark {
 
         // Nothing of the model or of a photo has been touched before this.
         let start = Stopwatch()
-        let classifier =
-            if let model = options.model {
-                try Classifier(model: model, options: options.classifier)
-            } else {
-                try Classifier(options: options.classifier)
-            }
+        let classifier = try Classifier(
+            modelIfAny: options.model, modelOptions: options.modelOptions, options: options.classifier)
         let load = start.milliseconds
         let firstRun = try findFirst(in: &photos, classifier)
         try checkMemory(options, classifier)

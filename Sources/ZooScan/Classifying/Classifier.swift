@@ -26,23 +26,30 @@ public final class Classifier: Sendable {
     /// Loads a model by its path or name.
     ///
     /// - Parameters:
-    ///   - model: A folder with `config.json` and `model.safetensors` as Hugging Face and timm store them, or the name
-    ///     of an installed model.
+    ///   - model: A folder with `config.json` and `model.safetensors` as Hugging Face and timm store them; an ONNX or
+    ///     TensorFlow Lite file, or a folder with one, described by a `zooscan.json` beside it; or the name of an
+    ///     installed model.
+    ///   - modelOptions: What the model's description lacks, or what is to be taken instead of it.
     ///   - options: How the classifier works.
     /// - Throws: ``ZooScanError`` that says what the model lacks.
     public convenience init(
-        model: PhotoPath, options: ClassifierOptions = ClassifierOptions()
+        model: PhotoPath, modelOptions: ModelOptions = ModelOptions(), options: ClassifierOptions = ClassifierOptions()
     ) throws(ZooScanError) {
-        if let folder = try ModelLocator.locate(model) {
-            self.init(try Model.load(folder), options)
-        } else {
-            try self.init(options: options)
-        }
+        self.init(try Model(ModelLocator.locate(model), modelOptions), options)
     }
 
-    /// Loads a model from its folder.
-    public convenience init(model: URL, options: ClassifierOptions = ClassifierOptions()) throws(ZooScanError) {
-        try self.init(model: PhotoPath(model), options: options)
+    /// Loads a model from its folder or file.
+    public convenience init(
+        model: URL, modelOptions: ModelOptions = ModelOptions(), options: ClassifierOptions = ClassifierOptions()
+    ) throws(ZooScanError) {
+        try self.init(model: PhotoPath(model), modelOptions: modelOptions, options: options)
+    }
+
+    /// Loads a model by its path or name, or the embedded one if there is none.
+    package convenience init(
+        modelIfAny model: PhotoPath?, modelOptions: ModelOptions, options: ClassifierOptions
+    ) throws(ZooScanError) {
+        self.init(try Model(model.map(ModelLocator.locate) ?? ModelLocator.embedded, modelOptions), options)
     }
 
     private init(_ model: Model, _ options: ClassifierOptions) {
@@ -54,7 +61,7 @@ public final class Classifier: Sendable {
     /// How many threads share the work on one photo: what the options ask for, but no more than the process has processors.
     public var threads: Int { max(min(options.threads ?? Processors.available, Processors.available), 1) }
 
-    /// The model's name: that of its folder, or "efficientnet-lite0" for the embedded one.
+    /// The model's name: that of its description, its folder or its file, or "efficientnet-lite0" for the embedded one.
     public var modelName: String { model.name }
 
     /// What the model's outputs stand for, in their order.
@@ -123,7 +130,12 @@ public final class Classifier: Sendable {
         let start = ContinuousClock.now
         let logits = worker.session.run()
         let inference = ContinuousClock.now - start
-        let probabilities = softmax(logits)
+        let probabilities =
+            switch model.answer {
+            case .logits: softmax(logits)
+            case .distribution: normalized(logits)
+            case .independent: logits.map { Double($0) }
+            }
         let decision = rule.decide(probabilities, threshold: options.threshold)
         let classification = Classification(
             label: decision.label, description: decision.description, confidence: decision.confidence,

@@ -17,7 +17,8 @@ public enum LabelSource: String, Sendable, Hashable {
 ///    each are a confident "dog". Where several kinds that do not contain each other reach it, the more probable one.
 /// 3. Else "Unknown Animal".
 ///
-/// Without a taxonomy the model's labels are taken for animals, and the second rule never applies.
+/// Without a taxonomy the model's labels are taken for animals, all but the background's, and the second rule never
+/// applies. In a list of names, those that the taxonomy does not know are taken for animals too.
 package struct LabelRule: Sendable {
     /// The label of a photo that no rule could name.
     static let unknownLabel = "Unknown Animal"
@@ -53,14 +54,17 @@ package struct LabelRule: Sendable {
 
     package init(classes: [ModelLabel], taxonomy: Taxonomy?) {
         self.classes = classes
-        // A model that names no WordNet id has no taxonomy, whatever the program ships.
+        // A model whose labels are in no taxonomy has none, whatever the program ships.
         guard let taxonomy, classes.contains(where: { $0.wnid.flatMap { taxonomy.place(of: $0) } != nil }) else {
-            isAnimal = Array(repeating: true, count: classes.count)
+            isAnimal = classes.map { !$0.isBackground }
             self.taxonomy = nil
             candidates = []
             return
         }
-        var isAnimal = Array(repeating: false, count: classes.count)
+        // In a list of ids, what has none is nothing that could be named; in a list of names it is an animal that the
+        // taxonomy does not know.
+        let isListOfIDs = 2 * classes.count { $0.isIdentified } >= classes.count { !$0.isBackground }
+        var isAnimal = classes.map { $0.wnid == nil && !$0.isBackground && !isListOfIDs }
         var members = [[Int]](repeating: [], count: taxonomy.count)
         for (index, label) in classes.enumerated() {
             guard let place = label.wnid.flatMap({ taxonomy.place(of: $0) }), taxonomy.isAnimal(at: place) else {
@@ -94,9 +98,10 @@ package struct LabelRule: Sendable {
         }
         let sums = candidates.map { $0.classes.reduce(0) { $0 + probabilities[$1] } }
         guard let taxonomy, let best = mostSpecific(sums, threshold: threshold, taxonomy) else {
+            let animals = probabilities.indices.filter { isAnimal[$0] }.map { probabilities[$0] }
             return Decision(
                 label: Self.unknownLabel, description: Self.unknownDescription,
-                confidence: min(sums.max() ?? top.map { probabilities[$0] } ?? 0, 1), source: .unknown, wnid: nil)
+                confidence: min((sums + animals).max() ?? 0, 1), source: .unknown, wnid: nil)
         }
         let kind = taxonomy.kinds[candidates[best].kind]
         return Decision(

@@ -3,13 +3,17 @@ import ZooImage
 
 /// A model's `config.json` in the layout that Hugging Face and timm use.
 struct ModelConfiguration: Decodable {
-    let architecture: String?
-    let labelNames: [String]?
-    let labelDescriptions: [String: String]?
-    let classCount: Int?
-    let pretrained: Pretrained?
+    static let name = "config.json"
 
-    struct Pretrained: Decodable {
+    private let architecture: String?
+    private let globalPool: String?
+    private let arguments: [String: Anything]?
+    private let labelNames: [String]?
+    private let labelDescriptions: [String: String]?
+    private let classCount: Int?
+    private let pretrained: Pretrained?
+
+    private struct Pretrained: Decodable {
         let inputSize: [Int]?
         let interpolation: String?
         let cropFraction: Double?
@@ -29,8 +33,20 @@ struct ModelConfiguration: Decodable {
         }
     }
 
+    /// A value that is there, whatever it is.
+    private struct Anything: Decodable {
+        init(from decoder: any Decoder) {}
+    }
+
+    /// The arguments of timm's architectures that matter in training alone, or say what stands elsewhere too.
+    private static let harmlessArguments: Set = [
+        "drop_rate", "drop_path_rate", "drop_block_rate", "img_size", "num_classes", "pretrained",
+    ]
+
     enum CodingKeys: String, CodingKey {
         case architecture
+        case globalPool = "global_pool"
+        case arguments = "model_args"
         case labelNames = "label_names"
         case labelDescriptions = "label_descriptions"
         case classCount = "num_classes"
@@ -40,82 +56,78 @@ struct ModelConfiguration: Decodable {
     /// Reads the file's text.
     ///
     /// - Throws: ``ZooScanError/Code/modelConfiguration`` that says which part is not as expected.
-    init(_ bytes: UnsafeRawBufferPointer, path: PhotoPath) throws(ZooScanError) {
+    static func description(
+        _ bytes: UnsafeRawBufferPointer, path: PhotoPath
+    ) throws(ZooScanError) -> ModelDescription {
+        let configuration: ModelConfiguration
         do {
-            self = try JSONDecoder().decode(Self.self, from: Data(bytes))
+            configuration = try JSONDecoder().decode(Self.self, from: Data(bytes))
         } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
             let place = context.codingPath.map(\.stringValue).joined(separator: ".")
             throw ZooScanError(
                 .modelConfiguration, path: path,
-                "has something else under “\(place)” than a model's configuration has there")
+                "has something else under “\(PhotoPath(place))” than a model's configuration has there")
         } catch {
             throw ZooScanError(.modelConfiguration, path: path, "is not a JSON text that can be read")
         }
+        return try configuration.description(path)
     }
 
-    /// The architecture's name and the number of outputs.
-    func network(path: PhotoPath) throws(ZooScanError) -> (architecture: String, classes: Int) {
-        guard let architecture else {
-            throw ZooScanError(.modelConfiguration, path: path, "lacks “architecture”, the network's name in timm")
-        }
-        guard let classes = classCount ?? pretrained?.classCount ?? labelNames?.count, classes > 0 else {
-            throw ZooScanError(.modelConfiguration, path: path, "lacks “num_classes”, the number of outputs")
-        }
-        return (architecture, classes)
-    }
-
-    /// How photos become the network's input.
-    ///
-    /// Nothing is guessed: a wrong mean is no error, only a wrong label.
-    func inputSpecification(path: PhotoPath) throws(ZooScanError) -> InputSpecification {
+    private func description(_ path: PhotoPath) throws(ZooScanError) -> ModelDescription {
         func wrong(_ cause: String) -> ZooScanError { ZooScanError(.modelConfiguration, path: path, cause) }
-        let missing = [
-            ("input_size", pretrained?.inputSize == nil), ("interpolation", pretrained?.interpolation == nil),
-            ("crop_pct", pretrained?.cropFraction == nil), ("mean", pretrained?.mean == nil),
-            ("std", pretrained?.standardDeviation == nil),
-        ].filter(\.1).map { "“\($0.0)”" }
-        guard let pretrained, let size = pretrained.inputSize, let name = pretrained.interpolation,
-            let cropFraction = pretrained.cropFraction, let mean = pretrained.mean,
-            let deviation = pretrained.standardDeviation
-        else {
+        if let globalPool, globalPool != "avg" {
             throw wrong(
-                "lacks \(missing.joined(separator: ", ")) under “pretrained_cfg”: how the model wants its photos")
+                "asks for the global_pool “\(PhotoPath(globalPool))”; ZooScan knows avg, the mean over all positions")
         }
-        guard size.count == 3, size[0] == 3, (1...4096).contains(size[1]), (1...4096).contains(size[2]) else {
-            throw wrong("has the input size \(size); expected are 3, height and width")
+        // Others change layers, some without changing the shape of a weight: the labels would be wrong without a word.
+        if let changed = arguments?.keys.filter({ !Self.harmlessArguments.contains($0) }).sorted(), !changed.isEmpty {
+            throw wrong(
+                "changes the architecture by “model_args” (\(PhotoPath(changed.joined(separator: ", ")))), which ZooScan does "
+                    + "not know; export the model as ONNX instead")
         }
-        guard let interpolation = Interpolation(rawValue: name) else {
-            let known = Interpolation.allCases.map(\.rawValue).joined(separator: ", ")
-            throw wrong("asks for the interpolation “\(name)”; known are \(known)")
+        var description = ModelDescription()
+        // What stands after the point names the weights, as in tf_efficientnet_lite0.in1k.
+        description.architecture = architecture.map { String($0.prefix { $0 != "." }) }
+        description.classes = classCount ?? pretrained?.classCount
+        if let labelNames {
+            if let place = labelNames.firstIndex(where: { $0.trimmed.isEmpty }) {
+                throw wrong("has an empty label for output \(place) under “label_names”")
+            }
+            description.labels = LabelList(labelNames, source: path)
         }
-        guard cropFraction > 0, cropFraction <= 1 else {
-            throw wrong("has the crop_pct \(cropFraction); expected is more than 0 and at most 1")
+        description.descriptions = labelDescriptions
+        guard let pretrained else { return description }
+        if let size = pretrained.inputSize {
+            guard size.count == 3, size[0] == 3 else {
+                throw wrong("has the input_size \(size); expected are 3, height and width")
+            }
+            description.input.size = ModelOptions.Size(height: size[1], width: size[2])
         }
-        guard mean.count == 3, deviation.count == 3, deviation.allSatisfy({ $0 > 0 }) else {
-            throw wrong("has a mean or std that is not three numbers, one for each colour")
+        if let name = pretrained.interpolation {
+            guard let interpolation = Interpolation(rawValue: name) else {
+                let known = Interpolation.allCases.map(\.rawValue).joined(separator: ", ")
+                throw wrong("asks for the interpolation “\(PhotoPath(name))”; known are \(known)")
+            }
+            description.input.interpolation = interpolation
         }
-        let mode: InputSpecification.ResizeMode
-        switch pretrained.cropMode ?? "center" {
-        case "center": mode = .crop
-        case "squash": mode = .squash
-        case "border": mode = .letterbox
-        case let other: throw wrong("asks for the crop_mode “\(other)”; known are center, squash, border")
+        switch pretrained.cropMode {
+        case nil where pretrained.cropFraction == nil: break
+        case nil, "center": description.input.resizeMode = .crop
+        case "squash": description.input.resizeMode = .squash
+        case "border": description.input.resizeMode = .letterbox
+        case let other?: throw wrong("asks for the crop_mode “\(PhotoPath(other))”; known are center, squash, border")
         }
-        return InputSpecification(
-            width: size[2], height: size[1], resizeMode: mode, cropFraction: cropFraction, interpolation: interpolation,
-            mean: SIMD3(mean[0], mean[1], mean[2]), standardDeviation: SIMD3(deviation[0], deviation[1], deviation[2]))
-    }
-
-    /// What each output stands for.
-    func labels(count: Int, taxonomy: Taxonomy, path: PhotoPath) throws(ZooScanError) -> [ModelLabel] {
-        guard let labelNames else {
-            throw ZooScanError(
-                .modelConfiguration, path: path, "lacks “label_names”, the names of the model's \(count) outputs")
+        // Where nothing is cropped, timm's files have a fraction all the same.
+        if let fraction = pretrained.cropFraction, description.input.resizeMode == .crop {
+            description.input.cropFraction = fraction
         }
-        guard labelNames.count == count else {
-            throw ZooScanError(
-                .modelConfiguration, path: path, "names \(labelNames.count) labels for a model of \(count) outputs")
+        for (key, numbers) in [("mean", pretrained.mean), ("std", pretrained.standardDeviation)] {
+            guard let numbers else { continue }
+            guard numbers.count == 3 else { throw wrong("has a \(key) that is not three numbers, one for each colour") }
+            let colours = SIMD3(numbers[0], numbers[1], numbers[2])
+            if key == "mean" { description.input.mean = colours } else { description.input.standardDeviation = colours }
         }
-        return labelNames.map { ModelLabel($0, description: labelDescriptions?[$0], taxonomy: taxonomy) }
+        if let cause = description.input.problem { throw wrong(cause) }
+        return description
     }
 }

@@ -1,89 +1,143 @@
 import Glibc
 
-/// Finds models by their names.
+/// Finds models by their paths and names.
 enum ModelLocator {
     /// The name of the model that the program carries in itself.
     static let defaultName = "efficientnet-lite0"
 
-    /// The folder of a model that was given as a path or as a name; `nil` for the embedded one.
+    /// The place of a model that was given as a folder, a file or a name.
     ///
-    /// A path that exists wins over a name. Named models are looked for in the folder that `ZOOSCAN_MODELS` names, in
-    /// `share/zooscan/models` beside the program's `bin`, and in `Models` of a checkout that the program was built in.
-    static func locate(_ model: PhotoPath) throws(ZooScanError) -> PhotoPath? {
-        if exists(model.appending("config.json")) { return model }
-        if isFolder(model) {
-            throw ZooScanError(
-                .modelNotFound, path: model,
-                "holds no model: expected are config.json and model.safetensors, as Hugging Face and timm store them")
-        }
-        if exists(model) {
-            let folder = PhotoPath(bytes: model.bytes.dropLast(model.lastComponent.count) + Array("./".utf8))
-            if model.bytes.suffix(12).elementsEqual(".safetensors".utf8), exists(folder.appending("config.json")) {
-                return folder
-            }
-            throw ZooScanError(
-                .modelNotFound, path: model,
-                "is no model folder: expected is a folder with config.json and model.safetensors")
-        }
-        let folders = searchFolders()
+    /// A path at which there is a model wins over a name, and an installed model over the embedded one.
+    static func locate(_ model: PhotoPath) throws(ZooScanError) -> ModelPlace {
+        let isFolder = ModelFolders.isFolder(model)
+        if isFolder, ModelFolders.holdsModel(model) { return try folder(model, name: nameOfFolder(model)) }
+        if !isFolder, ModelFolders.isThere(model) { return try file(model) }
+        // A folder of photos may well have the name of a model.
         if !model.bytes.contains(UInt8(ascii: "/")) {
-            for folder in folders {
+            for folder in ModelFolders.all {
                 let candidate = folder.appending(model.bytes)
-                if exists(candidate.appending("config.json")) { return candidate }
+                if ModelFolders.holdsModel(candidate) { return try self.folder(candidate, name: model.description) }
             }
-            if model == PhotoPath(defaultName) { return nil }
+            if model == PhotoPath(defaultName) { return embedded }
         }
+        if isFolder { return try folder(model, name: nameOfFolder(model)) }
+        let installed = Set(ModelFolders.installed().map(\.name) + [defaultName]).sorted()
         throw ZooScanError(
             .modelNotFound, path: model,
-            "there is no such folder and no model of that name. Installed are: "
-                + (installed(in: folders) + [defaultName]).reduce(into: [String]()) {
-                    if !$0.contains($1) { $0.append($1) }
-                }.sorted().joined(separator: ", "))
+            "there is no such file or folder and no model of that name. Installed are: "
+                + installed.joined(separator: ", "))
     }
 
-    private static func searchFolders() -> [PhotoPath] {
-        var folders: [PhotoPath] = []
-        if let named = getenv("ZOOSCAN_MODELS"), named.pointee != 0 {
-            folders.append(PhotoPath(bytes: Array(UnsafeRawBufferPointer(start: named, count: strlen(named)))))
-        }
-        var place = executable()
-        // The program itself, then each folder above it.
-        for _ in 0..<6 where !place.bytes.isEmpty {
-            place = PhotoPath(bytes: Array(place.bytes.prefix(upTo: place.bytes.lastIndex(of: 0x2F) ?? 0)))
-            folders.append(place.appending("share/zooscan/models"))
-            if exists(place.appending("Package.swift")) { folders.append(place.appending("Models")) }
-        }
-        return folders
-    }
+    static let embedded = ModelPlace(name: defaultName, source: .embedded, description: nil)
 
-    private static func installed(in folders: [PhotoPath]) -> [String] {
-        folders.flatMap { folder -> [String] in
-            guard let handle = folder.withCString(opendir) else { return [] }
-            defer { closedir(handle) }
-            var names: [String] = []
-            while let entry = readdir(handle) {
-                let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-                if exists(folder.appending(name).appending("config.json")), name.first != 0x2E {
-                    names.append(PhotoPath(bytes: name).description)
-                }
+    // MARK: - Folders
+
+    private static func folder(_ folder: PhotoPath, name: String) throws(ZooScanError) -> ModelPlace {
+        let description = try DescriptionFile(in: folder)
+        let isCheckpoint = ModelFolders.isThere(folder.appending(ModelConfiguration.name))
+        if let description, let file = description.model {
+            let path = folder.appending(file)
+            guard ModelFolders.isThere(path) else {
+                throw ZooScanError(
+                    .modelNotFound, path: description.path, "names the model \(PhotoPath(file)), which is not beside it"
+                )
             }
-            return names
+            return try place(of: path, name: name, description: description)
         }
-    }
-
-    private static func executable() -> PhotoPath {
-        let bytes = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
-            count = buffer.withMemoryRebound(to: CChar.self) {
-                max(readlink("/proc/self/exe", $0.baseAddress!, $0.count), 0)
+        let files = ModelFolders.entries(of: folder).map { PhotoPath(bytes: $0) }
+            .filter { $0.bytes.first != 0x2E && format(of: $0, in: folder) != nil }
+            .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+        if let description, !files.isEmpty {
+            guard files.count == 1 else {
+                throw ZooScanError(
+                    .modelConfiguration, path: description.path,
+                    "lies beside \(files.map(\.description).joined(separator: ", ")): name one of them as “model”")
             }
+            return try place(of: folder.appending(files[0].bytes), name: name, description: description)
         }
-        return PhotoPath(bytes: bytes)
+        if isCheckpoint {
+            return ModelPlace(
+                name: name,
+                source: .checkpoint(
+                    configuration: folder.appending(ModelConfiguration.name),
+                    weights: folder.appending("model.safetensors")), description: description)
+        }
+        let hint = files.first.map { " To use \($0), name that file." } ?? ""
+        throw ZooScanError(
+            .modelNotFound, path: folder,
+            "holds no model: expected are config.json and model.safetensors, as Hugging Face and timm store them, or "
+                + "zooscan.json beside an .onnx or .tflite file.\(hint)")
     }
 
-    private static func exists(_ path: PhotoPath) -> Bool { path.withCString { access($0, F_OK) } == 0 }
+    /// A folder's own name, also where its path ends in a slash or is a point.
+    private static func nameOfFolder(_ folder: PhotoPath) -> String {
+        let trimmed = PhotoPath(bytes: Array(folder.bytes.reversed().drop { $0 == 0x2F }.reversed()))
+        let last = trimmed.lastComponent
+        guard last.isEmpty || last.allSatisfy({ $0 == 0x2E }), let real = folder.withCString({ realpath($0, nil) })
+        else { return PhotoPath(bytes: last).description }
+        defer { free(real) }
+        let path = PhotoPath(bytes: Array(UnsafeRawBufferPointer(start: real, count: strlen(real))))
+        return PhotoPath(bytes: path.lastComponent).description
+    }
 
-    private static func isFolder(_ path: PhotoPath) -> Bool {
-        var status = stat()
-        return path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+    // MARK: - Files
+
+    private static func file(_ file: PhotoPath) throws(ZooScanError) -> ModelPlace {
+        var description = try DescriptionFile(in: file.folder)
+        // One that belongs to another file beside it says nothing of this one.
+        if let model = description?.model, Array(model.utf8) != file.lastComponent { description = nil }
+        var name = file.lastComponent
+        if let point = name.lastIndex(of: UInt8(ascii: ".")), point > 0 { name = Array(name[..<point]) }
+        if hasEnding(file, ".safetensors") {
+            return try place(of: file, name: nameOfFolder(file.folder), description: description)
+        }
+        return try place(of: file, name: PhotoPath(bytes: name).description, description: description)
+    }
+
+    /// The place of a model whose file is known.
+    private static func place(
+        of file: PhotoPath, name: String, description: DescriptionFile?
+    ) throws(ZooScanError) -> ModelPlace {
+        if let format = format(of: file) {
+            return ModelPlace(name: name, source: .file(file, format), description: description)
+        }
+        let configuration = file.folder.appending(ModelConfiguration.name)
+        guard hasEnding(file, ".safetensors"), ModelFolders.isThere(configuration) else {
+            throw ZooScanError(
+                .modelNotFound, path: file,
+                "is no model: expected is an .onnx or .tflite file, or a folder with config.json and model.safetensors")
+        }
+        return ModelPlace(
+            name: name, source: .checkpoint(configuration: configuration, weights: file), description: description)
+    }
+
+    private static func format(of name: PhotoPath, in folder: PhotoPath) -> ModelPlace.FileFormat? {
+        if hasEnding(name, ".onnx") { return .onnx }
+        return hasEnding(name, ".tflite") ? .tfLite : nil
+    }
+
+    /// The format that a file has by its contents, or else by its name.
+    private static func format(of file: PhotoPath) -> ModelPlace.FileFormat? {
+        let head = start(of: file)
+        if head.count == 8, head.suffix(4).elementsEqual("TFL3".utf8) { return .tfLite }
+        if let format = format(of: file, in: file.folder) { return format }
+        // A protocol buffer has no mark of its own, but all writers begin ONNX with the field of its version.
+        let isONNX =
+            head.count == 8 && head[0] == 0x08 && (3...20).contains(head[1]) && !hasEnding(file, ".safetensors")
+        return isONNX ? .onnx : nil
+    }
+
+    private static func hasEnding(_ path: PhotoPath, _ ending: String) -> Bool {
+        String(decoding: path.bytes.suffix(ending.utf8.count), as: UTF8.self).lowercased() == ending
+    }
+
+    /// The first eight bytes of a file; none of what is no file.
+    private static func start(of file: PhotoPath) -> [UInt8] {
+        let descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        return [UInt8](unsafeUninitializedCapacity: 8) { buffer, count in
+            count = max(pread(descriptor, buffer.baseAddress!, 8, 0), 0)
+        }
     }
 }

@@ -43,6 +43,6 @@ extension Classifier {
     package var labeller: Labeller {
         Labeller(
             name: modelName, sha256: modelSHA256(),
-            settings: "threshold \(options.threshold), decode \(options.decodeMode.rawValue)")
+            settings: "threshold \(options.threshold), decode \(options.decodeMode.rawValue)" + model.settings)
     }
 }

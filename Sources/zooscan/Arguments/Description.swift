@@ -16,6 +16,8 @@ package struct OptionDescription: Sendable {
         case number(ClosedRange<Double>)
         /// A number of seconds within bounds.
         case seconds(ClosedRange<Double>)
+        /// Text of a form: what it is called, what is expected in words, and whether some text has it.
+        case formed(named: String, expected: String, isValid: @Sendable (String) -> Bool)
     }
 
     /// Without the leading dashes.
@@ -37,7 +39,7 @@ package struct OptionDescription: Sendable {
     package var usage: String {
         switch value {
         case .none: "--\(name)"
-        case .path(let value), .text(let value): "--\(name) \(value)"
+        case .path(let value), .text(let value), .formed(let value, _, _): "--\(name) \(value)"
         case .choice(let words): "--\(name) \(words.joined(separator: "|"))"
         case .integer: "--\(name) N"
         case .number: "--\(name) P"
@@ -46,8 +48,9 @@ package struct OptionDescription: Sendable {
     }
 }
 
-/// A command: what it is called, takes and does.
+/// A command: what it is called, takes and does; or several commands that have a first word in common.
 package struct CommandDescription: Sendable {
+    /// Of a command below another both words: `model show`.
     package let name: String
     /// What it does, in one line.
     package let summary: String
@@ -60,6 +63,8 @@ package struct CommandDescription: Sendable {
     package let examples: [(command: String, meaning: String)]
     /// Does the work and gives back the exit status.
     package let run: @Sendable (ParsedArguments) throws -> ExitStatus
+    /// The commands whose names begin with this one's; it then does nothing by itself.
+    package let subcommands: [CommandDescription]
 
     package init(
         name: String, summary: String, operands: String?, options: [OptionDescription],
@@ -73,6 +78,22 @@ package struct CommandDescription: Sendable {
         self.sections = sections
         self.examples = examples
         self.run = run
+        subcommands = []
+    }
+
+    /// A word that several commands have in common.
+    package init(
+        name: String, summary: String, subcommands: [CommandDescription],
+        sections: [(heading: String, text: String)], examples: [(command: String, meaning: String)]
+    ) {
+        self.name = name
+        self.summary = summary
+        operands = nil
+        options = []
+        self.sections = sections
+        self.examples = examples
+        run = { _ in .usage }
+        self.subcommands = subcommands
     }
 }
 

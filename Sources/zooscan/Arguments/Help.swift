@@ -7,16 +7,13 @@ enum Help {
     /// The overview of all commands.
     static func overview(_ commands: [CommandDescription]) -> String {
         let longest = commands.map(\.name.count).max() ?? 0
-        let list = commands.map { command in
-            hanging("  " + command.name.padded(to: longest) + "  ", command.summary)
-        }.joined()
         return """
             ZooScan names the animal in a photo, on the machine the photo is on.
 
             usage: zooscan COMMAND [OPTION…] [PATH… or ID…]
 
             commands:
-            \(list)\(hanging("  " + "help".padded(to: longest) + "  ", "explain a command: zooscan help COMMAND"))
+            \(list(commands))\(hanging("  " + "help".padded(to: longest) + "  ", "explain a command: zooscan help COMMAND"))
             options:
               --version  print the version
               --help     print this, or a command's help behind its name
@@ -24,10 +21,21 @@ enum Help {
             """
     }
 
-    /// The help of one command.
+    private static func list(_ commands: [CommandDescription]) -> String {
+        let longest = commands.map(\.name.count).max() ?? 0
+        return commands.map { hanging("  " + $0.name.padded(to: longest) + "  ", $0.summary) }.joined()
+    }
+
+    /// The help of one command, or of several with a word in common.
     static func text(_ command: CommandDescription) -> String {
         var text = wrap(command.summary.prefix(1).uppercased() + command.summary.dropFirst() + ".") + "\n\n"
-        text += "usage: zooscan \(command.name) [OPTION…]\(command.operands.map { " " + $0 } ?? "")\n\noptions:\n"
+        if !command.subcommands.isEmpty {
+            text += "usage: zooscan \(command.name) COMMAND [OPTION…] [M]\n\ncommands:\n"
+            text += list(command.subcommands)
+            text += "\noptions:\n"
+        } else {
+            text += "usage: zooscan \(command.name) [OPTION…]\(command.operands.map { " " + $0 } ?? "")\n\noptions:\n"
+        }
         for option in command.options {
             text += "  \(option.usage)\n"
             text += hanging("      ", option.help + (option.standard.map { " (default: \($0))" } ?? ""))

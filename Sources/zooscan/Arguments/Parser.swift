@@ -1,3 +1,5 @@
+import ZooScan
+
 /// A command line that cannot be understood, with what to do about it.
 package struct UsageError: Error, Hashable, Sendable {
     package let message: String
@@ -88,6 +90,10 @@ extension CommandDescription {
                     bounds.upperBound == .max
                     ? "of \(bounds.lowerBound) or more" : "from \(bounds.lowerBound) to \(bounds.upperBound)"
                 throw error("--\(option.name) takes a whole number \(limits), not “\(value.text)”")
+            }
+        case .formed(_, let expected, let isValid):
+            guard isValid(value.text) else {
+                throw error("--\(option.name) takes \(expected), not “\(value.text)”")
             }
         case .number(let bounds): try check(value, for: option, bounds, "a number")
         case .seconds(let bounds): try check(value, for: option, bounds, "seconds")

@@ -5,8 +5,7 @@ enum Bench {
     static let description = CommandDescription(
         name: "bench", summary: "measure how fast this machine names animals, part by part",
         operands: "[PATH…]",
-        options: [
-            ModelArguments.model,
+        options: ModelArguments.whole + [
             OptionDescription(
                 "photos", .path(named: "PATH…"), "photos, and folders of photos, to measure with",
                 standard: "two small ones that are built in"),
@@ -73,6 +72,7 @@ enum Bench {
         // A shell's wildcard makes several words of what follows the option: all but the first are operands.
         options.photos = ([arguments.argument("photos")].compactMap { $0 } + arguments.operands)
             .map { PhotoPath(bytes: $0.bytes) }
+        options.modelOptions = ModelArguments.modelOptions(arguments)
         options.classifier = ModelArguments.options(arguments)
         options.classifier.threads = arguments.integer("threads")
         options.batch = arguments.integer("batch") ?? options.batch

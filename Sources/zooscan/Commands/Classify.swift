@@ -5,8 +5,7 @@ enum Classify {
     static let description = CommandDescription(
         name: "classify", summary: "name the animal in each photo",
         operands: "PATH…",
-        options: [
-            ModelArguments.model,
+        options: ModelArguments.whole + [
             OptionDescription(
                 "top", .integer(1...1000), "how many of the most probable classes to show", standard: "5"),
             ModelArguments.threshold, ModelArguments.decode,

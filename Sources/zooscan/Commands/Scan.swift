@@ -42,7 +42,9 @@ enum Scan {
             throw UsageError(message: "scan needs a photo or a folder", command: "scan")
         }
         let isImport = arguments.has("import-only")
-        if isImport, let useless = ["model", "threshold"].first(where: arguments.has) {
+        if isImport,
+            let useless = (ModelArguments.whole + [ModelArguments.threshold]).map(\.name).first(where: arguments.has)
+        {
             throw UsageError(message: "--\(useless) has no use with --import-only", command: "scan")
         }
         let paths = arguments.operands.map { PhotoPath(bytes: $0.bytes) }

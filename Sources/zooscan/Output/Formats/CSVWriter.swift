@@ -18,6 +18,9 @@ package enum CSV {
         else { return safe }
         return "\"" + safe.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
     }
+
+    /// A cell's text as it was before it was made safe for spreadsheets.
+    package static func original(_ cell: String) -> String { cell.hasPrefix("'") ? String(cell.dropFirst()) : cell }
 }
 
 /// Bytes in the base64 alphabet of RFC 4648, padded.

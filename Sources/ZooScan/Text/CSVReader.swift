@@ -31,12 +31,8 @@ package struct CSVReader {
         let counts = separators.map { separator in first.count { $0 == separator } }
         let separator = separators[counts.firstIndex(of: counts.max() ?? 0) ?? 0]
         let all = try Self.split(text, separator)
-        header = all.first?.cells.map { Self.cleaned($0) } ?? []
+        header = all.first?.cells.map { $0.trimmed.lowercased() } ?? []
         rows = all.dropFirst().filter { $0.cells != [""] }
-    }
-
-    private static func cleaned(_ name: String) -> String {
-        String(name.drop { $0 == " " }).trimmedEnd.lowercased()
     }
 
     private static func split(_ text: String, _ separator: UnicodeScalar) throws(Failure) -> [Row] {
@@ -86,9 +82,4 @@ package struct CSVReader {
         }
         return rows
     }
-}
-
-extension CSV {
-    /// A cell's text as it was before it was made safe for spreadsheets.
-    package static func original(_ cell: String) -> String { cell.hasPrefix("'") ? String(cell.dropFirst()) : cell }
 }
