@@ -211,4 +211,23 @@ struct DescribedModelTests {
         let error = #expect(throws: ZooScanError.self) { try Classifier(model: url) }
         #expect(error?.cause.contains("catavgmax") == true)
     }
+
+    /// timm writes down how a model was created.
+    @Test func argumentsThatChangeLayersAreRefused() throws {
+        func cause(_ arguments: String) throws -> String? {
+            let configuration = SmallModels.configuration(labels: ["a", "b", "c"])
+                .replacing("\"license\": \"none\"", with: "\"model_args\": {\(arguments)}")
+            let url = try checkpoint(configuration)
+            do throws(ZooScanError) {
+                _ = try Classifier(model: url)
+                return nil
+            } catch {
+                return error.cause
+            }
+        }
+        #expect(try cause("\"global_pool\": \"avg\", \"in_chans\": 3, \"drop_rate\": 0.2") == nil)
+        #expect(try cause("\"global_pool\": \"max\"")?.contains("max") == true)
+        #expect(
+            try cause("\"output_stride\": 16, \"act_layer\": \"gelu\"")?.contains("act_layer, output_stride") == true)
+    }
 }

@@ -7,7 +7,7 @@ struct ModelConfiguration: Decodable {
 
     private let architecture: String?
     private let globalPool: String?
-    private let arguments: [String: Anything]?
+    private let arguments: [String: JSONValue]?
     private let labelNames: [String]?
     private let labelDescriptions: [String: String]?
     private let classCount: Int?
@@ -33,14 +33,9 @@ struct ModelConfiguration: Decodable {
         }
     }
 
-    /// A value that is there, whatever it is.
-    private struct Anything: Decodable {
-        init(from decoder: any Decoder) {}
-    }
-
-    /// The arguments of timm's architectures that matter in training alone, or say what stands elsewhere too.
+    /// The arguments of timm's architectures that matter in training alone, or show in the weights' shapes.
     private static let harmlessArguments: Set = [
-        "drop_rate", "drop_path_rate", "drop_block_rate", "img_size", "num_classes", "pretrained",
+        "drop_rate", "drop_path_rate", "drop_block_rate", "img_size", "in_chans", "num_classes", "pretrained",
     ]
 
     enum CodingKeys: String, CodingKey {
@@ -75,15 +70,17 @@ struct ModelConfiguration: Decodable {
 
     private func description(_ path: PhotoPath) throws(ZooScanError) -> ModelDescription {
         func wrong(_ cause: String) -> ZooScanError { ZooScanError(.modelConfiguration, path: path, cause) }
-        if let globalPool, globalPool != "avg" {
-            throw wrong(
-                "asks for the global_pool “\(PhotoPath(globalPool))”; ZooScan knows avg, the mean over all positions")
+        var pool = globalPool
+        if case .string(let argument)? = arguments?["global_pool"] { pool = argument }
+        if let pool, pool != "avg" {
+            throw wrong("asks for the global_pool “\(PhotoPath(pool))”; ZooScan knows avg, the mean over all positions")
         }
         // Others change layers, some without changing the shape of a weight: the labels would be wrong without a word.
-        if let changed = arguments?.keys.filter({ !Self.harmlessArguments.contains($0) }).sorted(), !changed.isEmpty {
+        let changed = (arguments ?? [:]).filter { !Self.harmlessArguments.contains($0.key) && $0.key != "global_pool" }
+        guard changed.isEmpty else {
             throw wrong(
-                "changes the architecture by “model_args” (\(PhotoPath(changed.joined(separator: ", ")))), which ZooScan does "
-                    + "not know; export the model as ONNX instead")
+                "changes the architecture by “model_args” (\(PhotoPath(changed.keys.sorted().joined(separator: ", ")))), which "
+                    + "ZooScan does not know; export the model as ONNX instead")
         }
         var description = ModelDescription()
         // What stands after the point names the weights, as in tf_efficientnet_lite0.in1k.
