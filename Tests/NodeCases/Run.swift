@@ -84,7 +84,7 @@ enum Way: String, CaseIterable {
             known[names[0]] = importer.input(order: order)
             let values = try tensor.constant().values
             let view = StridedView(contiguous: tensor.shape).transposed(order)
-            return try answer(model, known, output, importer, input: places(view).map { values[$0] })
+            return try answer(model, known, output, importer, input: view.elements(of: values))
         case .all:
             // One input holds all, one after the other.
             let flowing = zip(names, inputs).filter { $1?.flows == true && $1!.count > 0 }.map { ($0, $1!) }
@@ -117,15 +117,6 @@ enum Way: String, CaseIterable {
         _ = session.input.update(from: input)
         return KnownTensor(Constant(shape: result.shape, Array(session.run())))
     }
-}
-
-/// The places that a view takes its elements from.
-private func places(_ view: StridedView) -> [Int] {
-    var places = [view.offset]
-    for (extent, stride) in zip(view.shape, view.strides) {
-        places = places.flatMap { place in (0..<extent).map { place + $0 * stride } }
-    }
-    return places
 }
 
 extension ONNXTensor {

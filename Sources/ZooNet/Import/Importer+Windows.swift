@@ -13,9 +13,6 @@ package enum ImageLayout: Sendable {
         }
     }
 
-    /// The file's dimension of channels.
-    var channels: Int { order[3] }
-
     /// The height and width of an image.
     package func size(of shape: [Int]) -> Extent { Extent(height: shape[order[1]], width: shape[order[2]]) }
 }

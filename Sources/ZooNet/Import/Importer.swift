@@ -94,8 +94,9 @@ package struct Importer {
         if order.filter({ tensor.shape[$0] != 1 }).elementsEqual(order.filter { tensor.shape[$0] != 1 }.sorted()) {
             return numbers.reshaped(view.shape)
         }
-        return try calculate([numbers]) { (importer, ids) throws(ModelError) in
-            try importer.add(.rearrange(view), ids)
+        try spend(numbers.count)
+        return withExtendedLifetime(numbers) {
+            Constant(shape: view.shape) { view.copy(from: numbers.elements, to: $0) }
         }
     }
 
@@ -173,11 +174,16 @@ package struct Importer {
             if case .constant = node.operation { return sum }
             return sum + importer.graph.shape(of: node.output).reduce(1, *)
         }
+        try spend(count)
+        return try importer.graph.evaluated()
+    }
+
+    /// Takes elements from what may be calculated at load.
+    private mutating func spend(_ count: Int) throws(ModelError) {
         guard count <= budget else {
             throw unsupported("calculates many more numbers while the model is loaded than the file holds")
         }
         budget -= count
-        return try importer.graph.evaluated()
     }
 
     // MARK: - Errors

@@ -64,10 +64,23 @@ struct AxisGroups: Sendable {
         }
     }
 
-    /// The results of one part: rounds of the kept loops, and columns of the last dimension where that is kept.
-    func share(part: Int, of parts: Int) -> (rounds: Range<Int>, columns: Range<Int>) {
+    /// Goes through the results of one part.
+    ///
+    /// - Parameters:
+    ///   - stretch: Makes the one result of a round of the kept loops, where the last dimension is worked over.
+    ///   - block: Makes some neighbouring results of a round, where the last dimension is kept.
+    func forEach(
+        part: Int, of parts: Int, stretch: (_ round: Int) -> Void,
+        block: (_ round: Int, _ begin: Int, _ count: Int) -> Void
+    ) {
         let share = ZooNet.share(rows: kept.count, columns: isInnerKept ? inner : 1, part: part, of: parts)
-        return (share.rows, share.columns)
+        for round in share.rows {
+            guard isInnerKept else {
+                stretch(round)
+                continue
+            }
+            share.columns.forEachBlock { begin, count in block(round, begin, count) }
+        }
     }
 }
 

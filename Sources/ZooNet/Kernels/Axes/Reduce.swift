@@ -28,22 +28,17 @@ final class Reduce: Step {
     }
 
     func run(part: Int, of parts: Int, in memory: StepMemory) {
-        let (rounds, columns) = groups.share(part: part, of: parts)
         let (source, target) = (memory.read(input), memory.write(output))
         var scratch = ScratchMemory(memory.scratch)
         let sums = scratch.take(Double.self, count: blockColumns)
         let shifts = scratch.take(Double.self, count: blockColumns)
         shifts.update(repeating: 0, count: blockColumns)
-        for round in rounds {
-            let elements = source + groups.kept.offset(round)
-            guard groups.isInnerKept else {
-                target[round] = stretches(elements)
-                continue
-            }
-            let out = target + round * groups.inner
-            columns.forEachBlock { begin, count in
-                self.columns(elements + begin, count: count, into: out + begin, sums: sums, shifts: shifts)
-            }
+        groups.forEach(part: part, of: parts) { round in
+            target[round] = stretches(source + groups.kept.offset(round))
+        } block: { round, begin, count in
+            columns(
+                source + groups.kept.offset(round) + begin, count: count, into: target + round * groups.inner + begin,
+                sums: sums, shifts: shifts)
         }
     }
 

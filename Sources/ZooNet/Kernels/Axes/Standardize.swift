@@ -25,21 +25,16 @@ final class Standardize: Step {
     }
 
     func run(part: Int, of parts: Int, in memory: StepMemory) {
-        let (rounds, columns) = groups.share(part: part, of: parts)
         let (source, target) = (memory.read(input), memory.write(output))
         var scratch = ScratchMemory(memory.scratch)
         let sums = scratch.take(Double.self, count: blockColumns)
         let means = scratch.take(Double.self, count: blockColumns)
-        for round in rounds {
+        groups.forEach(part: part, of: parts) { round in
             let offset = groups.kept.offset(round)
-            guard groups.isInnerKept else {
-                stretches(source + offset, into: target + offset)
-                continue
-            }
-            columns.forEachBlock { begin, count in
-                self.columns(
-                    source + offset + begin, count: count, into: target + offset + begin, sums: sums, means: means)
-            }
+            stretches(source + offset, into: target + offset)
+        } block: { round, begin, count in
+            let offset = groups.kept.offset(round) + begin
+            columns(source + offset, count: count, into: target + offset, sums: sums, means: means)
         }
     }
 

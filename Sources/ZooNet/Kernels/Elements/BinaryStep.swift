@@ -18,7 +18,7 @@ final class BinaryStep: Step {
         }
     }
     var operation: String { function.rawValue }
-    var shape: String { output.shape.map(String.init).joined(separator: "×") }
+    var shape: String { extentsText(output.shape) }
 
     init(name: String, _ function: BinaryFunction, _ first: Slot, _ second: Slot, output: Slot) {
         self.name = name

@@ -24,7 +24,7 @@ final class FunctionStep: Step {
     let multiplyAdds = 0
     // An element takes about as long as so many multiplications.
     var work: Int { output.count * 8 }
-    var shape: String { output.shape.map(String.init).joined(separator: "×") }
+    var shape: String { extentsText(output.shape) }
 
     private init(
         name: String, _ operation: String, _ computed: Computed, input: Slot, output: Slot, kernels: NetKernels

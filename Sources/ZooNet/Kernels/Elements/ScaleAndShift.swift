@@ -11,7 +11,7 @@ final class ScaleAndShift: Step {
     let operation = "normalization"
     let kernel = "portable"
     var work: Int { output.count }
-    var shape: String { output.shape.map(String.init).joined(separator: "×") }
+    var shape: String { extentsText(output.shape) }
 
     init(name: String, _ normalization: BatchNormalization, input: Slot, output: Slot) {
         self.name = name

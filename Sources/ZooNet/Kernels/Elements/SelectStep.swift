@@ -12,7 +12,7 @@ final class SelectStep: Step {
     let kernel = "portable"
     let operation = "select"
     var work: Int { output.count }
-    var shape: String { output.shape.map(String.init).joined(separator: "×") }
+    var shape: String { extentsText(output.shape) }
 
     /// - Parameters:
     ///   - condition: Which of the other two is taken.

@@ -31,25 +31,27 @@ final class AveragePool: Step {
         let places: Int
     }
 
-    private func rows(_ window: Int) -> Window {
-        Window(
-            covered: PooledRange(
-                window: window, pooling.kernel.height, pooling.stride.height, pooling.dilation.height,
-                before: pooling.padding.top, of: input.shape[1]),
-            places: PooledRange(
-                window: window, pooling.kernel.height, pooling.stride.height, pooling.dilation.height,
-                before: pooling.padding.top - counted.top, of: input.shape[1] + counted.top + counted.bottom
-            ).count)
+    private func rows(_ number: Int) -> Window {
+        window(
+            number, pooling.kernel.height, pooling.stride.height, pooling.dilation.height, before: pooling.padding.top,
+            of: input.shape[1], counted: (counted.top, counted.bottom))
     }
 
-    private func columns(_ window: Int) -> Window {
+    private func columns(_ number: Int) -> Window {
+        window(
+            number, pooling.kernel.width, pooling.stride.width, pooling.dilation.width, before: pooling.padding.left,
+            of: input.shape[2], counted: (counted.left, counted.right))
+    }
+
+    private func window(
+        _ number: Int, _ kernel: Int, _ stride: Int, _ dilation: Int, before padding: Int, of size: Int,
+        counted: (before: Int, after: Int)
+    ) -> Window {
         Window(
-            covered: PooledRange(
-                window: window, pooling.kernel.width, pooling.stride.width, pooling.dilation.width,
-                before: pooling.padding.left, of: input.shape[2]),
+            covered: PooledRange(window: number, kernel, stride, dilation, before: padding, of: size),
             places: PooledRange(
-                window: window, pooling.kernel.width, pooling.stride.width, pooling.dilation.width,
-                before: pooling.padding.left - counted.left, of: input.shape[2] + counted.left + counted.right
+                window: number, kernel, stride, dilation, before: padding - counted.before,
+                of: size + counted.before + counted.after
             ).count)
     }
 
