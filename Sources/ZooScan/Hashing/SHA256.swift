@@ -11,9 +11,3 @@ func sha256Digest(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
 
 /// The SHA-256 digest of some bytes in lower-case hexadecimal.
 package func sha256(_ bytes: UnsafeRawBufferPointer) -> String { hexadecimal(sha256Digest(bytes)) }
-
-/// Bytes as lower-case hexadecimal digits.
-func hexadecimal(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-}

@@ -39,7 +39,7 @@ enum Duplicates {
                 try Streams.print(
                     JSON.object([
                         ("group", .integer(place + 1)), ("kind", .string(group.kind.rawValue)),
-                        ("animals", .array(group.animals.map(RecordJSON.object))),
+                        ("animals", .array(group.animals.map(AnimalJSON.object))),
                     ]).text + "\n")
                 continue
             }

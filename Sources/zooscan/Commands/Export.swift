@@ -71,10 +71,10 @@ enum Export {
             separator = ",\n"
         }
         try output.write("{\"zooscan\":\(JSON.string(ZooScanVersion.current).text),\n\"animals\":[")
-        try store.visitAnimals { animal in try add(RecordJSON.object(animal)) }
+        try store.visitAnimals { animal in try add(AnimalJSON.object(animal)) }
         try output.write("\n],\n\"failures\":[")
         separator = "\n"
-        for failure in try store.failures() { try add(RecordJSON.object(failure)) }
+        for failure in try store.failures() { try add(AnimalJSON.object(failure)) }
         try output.write("\n]}\n")
     }
 

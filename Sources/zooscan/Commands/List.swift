@@ -62,7 +62,7 @@ enum List {
         if format == "text" { return try table(store, query, limit ?? 50, isFiltered: !filters.isEmpty) }
         if format == "csv" { try Streams.print(RecordCSV.header) }
         try store.visitAnimals(query, limit: limit) { animal throws(Streams.OutputError) in
-            try Streams.print(format == "csv" ? RecordCSV.line(animal) : RecordJSON.object(animal).text + "\n")
+            try Streams.print(format == "csv" ? RecordCSV.line(animal) : AnimalJSON.object(animal).text + "\n")
         }
         return .success
     }
@@ -93,7 +93,7 @@ enum List {
         let failures = try store.failures(limit: limit.map { $0 == .max ? $0 : $0 + 1 })
         let shown = failures.prefix(limit ?? .max)
         switch format {
-        case "json": try Streams.print(shown.map { RecordJSON.object($0).text + "\n" }.joined())
+        case "json": try Streams.print(shown.map { AnimalJSON.object($0).text + "\n" }.joined())
         case "csv": try Streams.print(RecordCSV.header + shown.map(RecordCSV.line).joined())
         default:
             try Streams.print(RecordText().failures(Array(shown)))

@@ -31,7 +31,7 @@ enum Show {
         let animals = try StoreArguments.animals(arguments.operands, in: store)
         for (place, animal) in animals.enumerated() {
             if arguments.text("format") == "json" {
-                try Streams.print(RecordJSON.object(animal).text + "\n")
+                try Streams.print(AnimalJSON.object(animal).text + "\n")
             } else {
                 let text = RecordText().details(animal, kept: store.keptPhoto(of: animal))
                 try Streams.print((place > 0 ? "\n" : "") + text)

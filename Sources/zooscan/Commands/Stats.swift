@@ -19,7 +19,7 @@ enum Stats {
         let store = try StoreArguments.open(arguments)
         let counts = try store.statistics()
         if arguments.text("format") == "json" {
-            try Streams.print(json(counts).text + "\n")
+            try Streams.print(StatisticsJSON.object(counts).text + "\n")
         } else {
             try Streams.print(chart(counts, limit: arguments.integer("limit") ?? 20, Terminal.output))
         }
@@ -57,19 +57,5 @@ enum Stats {
         if counts.kept > 0 { facts.append("\(counted(counts.kept, "photo", "photos")) kept in the store") }
         facts.append("\(counted(counts.failures, "photo", "photos")) could not be read")
         return text + facts.joined(separator: "\n") + "\n"
-    }
-
-    private static func json(_ counts: StoreStatistics) -> JSON {
-        .object([
-            ("animals", .integer(counts.animals)), ("files", .integer(counts.photos)),
-            ("loved", .integer(counts.loved)),
-            ("unknown", .integer(counts.unknown)), ("corrected", .integer(counts.corrected)),
-            ("unlabelled", .integer(counts.unlabelled)), ("kept", .integer(counts.kept)),
-            ("failures", .integer(counts.failures)),
-            (
-                "labels",
-                .array(counts.labels.map { .object([("label", .string($0.label)), ("count", .integer($0.count))]) })
-            ),
-        ])
     }
 }

@@ -23,7 +23,7 @@ enum ModelListing {
     private static func run(_ arguments: ParsedArguments) throws -> ExitStatus {
         let models = ModelSummary.installed()
         guard arguments.text("format") != "json" else {
-            for model in models { try Streams.print(object(model).text + "\n") }
+            for model in models { try Streams.print(ModelJSON.object(model).text + "\n") }
             return .success
         }
         let rows = models.map { model in
@@ -49,23 +49,5 @@ enum ModelListing {
         }
         for case .failure(let error) in models.map(\.summary) { Streams.note("zooscan: \(error)\n") }
         return .success
-    }
-
-    private static func object(_ model: ModelSummary.Installed) -> JSON {
-        var members: [(key: String, value: JSON)] = [
-            ("name", .string(model.name)), ("path", model.folder.map { .string($0.text) } ?? .null),
-        ]
-        switch model.summary {
-        case .success(let summary):
-            members += [
-                ("format", .string(summary.format)), ("origin", summary.origin.map(JSON.string) ?? .null),
-                (
-                    "input",
-                    .object([("height", .integer(summary.input.height)), ("width", .integer(summary.input.width))])
-                ), ("classes", .integer(summary.labels.count)), ("bytes", .integer(summary.fileSize)),
-            ]
-        case .failure(let error): members.append(("error", Models.json(error)))
-        }
-        return .object(members)
     }
 }

@@ -58,9 +58,4 @@ enum Models {
 
     /// Bytes for people.
     static func size(_ bytes: Int) -> String { "\(BenchmarkText.number(Double(bytes) / 1_048_576)) MiB" }
-
-    /// An error as JSON.
-    static func json(_ error: ZooScanError) -> JSON {
-        .object([("code", .string(error.code.name)), ("message", .string(error.description))])
-    }
 }

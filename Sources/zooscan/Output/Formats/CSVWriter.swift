@@ -22,15 +22,3 @@ package enum CSV {
     /// A cell's text as it was before it was made safe for spreadsheets.
     package static func original(_ cell: String) -> String { cell.hasPrefix("'") ? String(cell.dropFirst()) : cell }
 }
-
-/// Bytes in the base64 alphabet of RFC 4648, padded.
-package func base64(_ bytes: [UInt8]) -> String {
-    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-    var text = ""
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-        let group = bytes[start..<min(start + 3, bytes.count)]
-        let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-        for place in 0..<4 { text.append(place <= group.count ? digits[bits >> (18 - 6 * place) & 63] : "=") }
-    }
-    return text
-}

@@ -1,7 +1,7 @@
 import ZooScan
 
-/// A model as one JSON object.
-enum ModelJSON {
+extension ModelJSON {
+    /// All that is to be known of a model.
     static func object(_ model: ModelSummary, withSteps: Bool) -> JSON {
         var members: [(key: String, value: JSON)] = [
             ("name", .string(model.name)), ("path", model.isEmbedded ? .null : .string(model.path.text)),
