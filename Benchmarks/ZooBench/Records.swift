@@ -47,12 +47,13 @@ enum Records {
         let store = try Store(at: Array(folder.path.utf8), makes: false)
         print("")
         print("| | milliseconds, median of 21 | slowest |\n|---|---|---|")
-        func measure(_ name: String, _ filter: AnimalFilter, expecting: Int = 50) throws {
+        func measure(_ name: String, _ filter: AnimalFilter, expecting: Int = 50, counts: Bool = false) throws {
             var times: [Double] = []
             for _ in 0..<21 {
                 let begin = ContinuousClock.now
                 let page = try store.read { transaction throws(StoreError) in
-                    try transaction.animals(filter, limit: 50)
+                    if counts { _ = try transaction.count(filter) }
+                    return try transaction.animals(filter, limit: 50)
                 }
                 times.append(seconds(since: begin) * 1000)
                 precondition(page.animals.count == min(expecting, count), "\(page.animals.count) records came")
@@ -74,6 +75,13 @@ enum Records {
         filter = AnimalFilter()
         filter.since = Date(timeIntervalSince1970: 1_700_000_000 + Double(count - 60))
         try measure("the newest 50 since a time", filter)
+        filter = AnimalFilter()
+        filter.text = "none such"
+        try measure("a text that none has, with the count", filter, expecting: 0, counts: true)
+        filter.text = "e"
+        try measure("the newest 50 with a text that all have, with the count", filter, counts: true)
+        filter.text = "IMG_12"
+        try measure("the newest 50 with a text in their file's name, with the count", filter, counts: true)
 
         // A program that has just started has nothing in its memory.
         let begin = ContinuousClock.now

@@ -44,6 +44,8 @@ public struct ZooScanError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let emptyLabel = Code(name: "empty-label")
         /// A photo's bytes are no longer those that its record was made of.
         public static let changed = Code(name: "changed")
+        /// No file holds a record's photo any more.
+        public static let pictureMissing = Code(name: "picture-missing")
     }
 
     /// The kind of failure.

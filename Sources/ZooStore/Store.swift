@@ -40,11 +40,17 @@ package final class Store: Sendable {
     }
 
     /// Makes one change: all that `body` does is stored, or, if it throws, nothing of it.
-    package func write<Result>(_ body: (Transaction) throws(StoreError) -> Result) throws(StoreError) -> Result {
+    ///
+    /// - Parameter finish: What must be done outside the database once the change is stored, before any other is made.
+    package func write<Result>(
+        _ body: (Transaction) throws(StoreError) -> Result, then finish: (Result) -> Void = { _ in }
+    ) throws(StoreError) -> Result {
         try turn.hold { () throws(StoreError) in
-            try writer.with { connection throws(StoreError) in
+            let result = try writer.with { connection throws(StoreError) in
                 try connection.transaction(writing: true) { () throws(StoreError) in try body(Transaction(connection)) }
             }
+            finish(result)
+            return result
         }
     }
 

@@ -92,7 +92,7 @@ import ZooStore
         }
         let before = try stored.animal(id)
         #expect(before?.places.count == 2)
-        #expect(try edit { transaction throws(StoreError) in try transaction.remove(id) } == before)
+        #expect(try edit { transaction throws(StoreError) in try transaction.remove(id)?.animal } == before)
         #expect(try edit { transaction throws(StoreError) in try transaction.remove(id) } == nil)
         #expect(try stored.animal(id) == nil)
         let rest = try stored.store.read { transaction throws(StoreError) in

@@ -41,7 +41,27 @@ import ZooStore
                 try transaction.animals(limit: limit)
             }
             #expect(page.animals.count == min(limit, 10))
-            #expect((page.next == nil) == (limit == 0 || limit > 10))
+            #expect((page.next == nil) == (limit == 0 || limit >= 10))
+        }
+    }
+
+    @Test(arguments: [1, 2, 4, 5, 10, 11, Int.max])
+    func noPageIsEmptyButTheFirst(limit: Int) throws {
+        for seed in UInt64(0)..<20 { try stored.add(makeAnimal(seed, label: seed % 2 == 0 ? "fox" : "cat")) }
+        for (text, count) in [(nil, 10), ("fox", 10), ("none", 0)] as [(String?, Int)] {
+            var filter = AnimalFilter()
+            filter.text = text
+            filter.label = text == nil ? "fox" : nil
+            var (sizes, cursor): ([Int], AnimalCursor?) = ([], nil)
+            repeat {
+                let page = try stored.store.read { transaction throws(StoreError) in
+                    try transaction.animals(filter, after: cursor, limit: limit)
+                }
+                sizes.append(page.animals.count)
+                cursor = page.next
+            } while cursor != nil
+            #expect(sizes.reduce(0, +) == count)
+            #expect(sizes.dropLast().allSatisfy { $0 == limit } && (sizes == [0] || sizes.last! > 0), "\(sizes)")
         }
     }
 
@@ -102,6 +122,7 @@ import ZooStore
             animal.isLoved = Bool.random(using: &random)
             let name = ["A\(number).JPG", "day_1/\(number)", "Ä%\(number)"].randomElement(using: &random)!
             animal.places = [PhotoPlace(root: bytes("/card"), path: bytes(name))]
+            animal.name = [nil, nil, "Holiday.png", "100%_\(number)"].randomElement(using: &random)!
             animals.append(animal)
         }
         for animal in animals { try stored.add(animal, path: animal.places[0].path) }
@@ -115,7 +136,7 @@ import ZooStore
             var filter = AnimalFilter()
             filter.label = sometimes(["ZEBRA", "a_b", "%", "löwe", "", "Back\\Slash"].randomElement(using: &random)!)
             filter.text = sometimes(
-                ["%", "_", "\\", "A", "BEAST", "0%", "jpg", "Ö", "ö", ""].randomElement(using: &random)!)
+                ["%", "_", "\\", "A", "BEAST", "0%", "jpg", "Ö", "ö", "", "holi", "%_1"].randomElement(using: &random)!)
             filter.isLoved = sometimes(true) ?? false
             filter.isUnknown = sometimes(true) ?? false
             filter.isUnlabelled = sometimes(sometimes(true)) ?? nil ?? false
@@ -140,6 +161,7 @@ import ZooStore
         if let text = filter.text {
             var places = animal.places.map(\.path)
             if let label = animal.label { places += [bytes(label.label), bytes(label.description)] }
+            if let name = animal.name { places.append(bytes(name)) }
             guard places.contains(where: { has(lower($0), lower(bytes(text))) }) else { return false }
         }
         return (!filter.isLoved || animal.isLoved) && (!filter.isUnknown || animal.label?.source == "unknown")

@@ -22,12 +22,14 @@ import ZooStore
         (animal.width, animal.height, animal.byteCount) = (1, 65_500, 5_000_000_000)
         animal.isTruncated = true
         animal.kept = "0f/0f.jpg"
+        animal.name = "e\u{301} \"1\".jpg"
         try stored.add(animal, path: bytes("a.jpg"), thumbnail: [0, 1, 0xFF, 0])
         let found = try #require(try stored.animal(animal.id))
         animal.places = [PhotoPlace(root: bytes("/card"), path: bytes("a.jpg"))]
         #expect(found == animal)
         // Texts that mean the same are equal, so their bytes are looked at too.
         #expect(bytes(found.label!.label) == bytes(animal.label!.label))
+        #expect(found.name.map(bytes) == animal.name.map(bytes))
         #expect(try stored.list() == [animal])
         let other = try stored.store.read { transaction throws(StoreError) in
             (try transaction.animal(content: animal.content), try transaction.thumbnail(animal.id))
@@ -41,7 +43,9 @@ import ZooStore
         animal.predictions = []
         try stored.add(animal)
         let found = try #require(try stored.animal(animal.id))
-        #expect(found.label == nil && found.takenAt == nil && found.kept == nil && found.predictions.isEmpty)
+        #expect(
+            found.label == nil && found.takenAt == nil && found.kept == nil && found.name == nil
+                && found.predictions.isEmpty)
         #expect(!found.isLoved && !found.isTruncated)
 
         animal = makeAnimal(3)

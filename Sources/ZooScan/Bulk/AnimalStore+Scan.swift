@@ -30,7 +30,7 @@ extension AnimalStore {
             store: self, classifier: classifier, decoding: classifier?.options ?? decoding, options: options,
             isCancelled: isCancelled)
         let roots = try begin(places)
-        if options.keepsPhotos { keptPhotos.removeUnfinished() }
+        if options.keepsPhotos { removeUnfinishedUploads() }
         let total = Mutex<Int?>(nil)
         let isOver = Atomic<Bool>(false)
         // Counting goes on beside the scan; until it ends there is a count, and no bar.

@@ -11,10 +11,7 @@ extension BulkRun {
             .notFound, path: nil, "the photo of the record \(record.id.uuidString.lowercased().prefix(8)) has no file")
         for path in candidates {
             do throws(ZooScanError) {
-                let (bytes, _) = try PhotoFile.readWithState(path)
-                guard bytes.withUnsafeBytes(sha256Digest) == record.content else {
-                    throw ZooScanError(.changed, path: path, "holds another photo than the one that was stored")
-                }
+                let bytes = try PhotoFile.read(path, holding: record.content)
                 // Whoever stored a damaged photo has decided to take it.
                 let found = try classifier.classifyAlone(
                     bytes: bytes, named: path, allowingTruncated: record.isTruncated)

@@ -100,8 +100,11 @@ public final class Classifier: Sendable {
 
     /// Names the animal in a photo and makes its small picture, on the calling thread alone: for bulk runs, which give
     /// each processor a photo of its own.
-    package func examine(bytes: [UInt8], named name: PhotoPath?) throws(ZooScanError) -> ExaminedPhoto {
-        let (classification, photo) = try run(bytes, name, threads: 1, withThumbnail: true)
+    package func examine(
+        bytes: [UInt8], named name: PhotoPath?, allowingTruncated: Bool = false
+    ) throws(ZooScanError) -> ExaminedPhoto {
+        let (classification, photo) = try run(
+            bytes, name, threads: 1, withThumbnail: true, allowingTruncated: allowingTruncated)
         return ExaminedPhoto(
             header: photo.header, isTruncated: photo.isTruncated, thumbnail: photo.thumbnail!,
             classification: classification)

@@ -12,6 +12,7 @@ package enum AnimalJSON {
         return .object([
             ("id", .string(animal.idText)),
             ("status", .string(animal.isTruncated ? "truncated" : "ok")),
+            ("name", animal.name.map(JSON.string) ?? .null),
             ("paths", .array(paths.map { .string($0.text) })),
             ("pathsBase64", .array(paths.map { $0.isUTF8 ? .null : .string(base64($0.bytes)) })),
             ("label", .string(animal.label)), ("description", .string(animal.description)),

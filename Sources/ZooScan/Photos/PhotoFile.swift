@@ -27,6 +27,17 @@ package enum PhotoFile {
         return try read(descriptor: descriptor, path, onlyRegular: true)
     }
 
+    /// Reads a file that holds a photo of known content.
+    ///
+    /// - Parameter content: The digest of the bytes that are expected.
+    static func read(_ path: PhotoPath, holding content: [UInt8]) throws(ZooScanError) -> [UInt8] {
+        let (bytes, _) = try readWithState(path)
+        guard bytes.withUnsafeBytes(sha256Digest) == content else {
+            throw ZooScanError(.changed, path: path, "holds another photo than the one that was stored")
+        }
+        return bytes
+    }
+
     private static func open(_ path: PhotoPath, _ flags: Int32) throws(ZooScanError) -> Int32 {
         guard !path.bytes.contains(0) else {
             throw ZooScanError(.notFound, path: path, "no file can have a zero byte in its name")
@@ -101,6 +112,7 @@ extension FileState {
     init(_ status: stat) {
         self.init(
             byteCount: Int(status.st_size),
-            modified: Int(status.st_mtim.tv_sec) * 1_000_000_000 + Int(status.st_mtim.tv_nsec))
+            // A time that is centuries away is as good as another one to tell that nothing has changed.
+            modified: Int(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int(status.st_mtim.tv_nsec))
     }
 }

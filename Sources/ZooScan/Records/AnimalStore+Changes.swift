@@ -1,6 +1,6 @@
 public import FoundationEssentials
 import ZooImage
-import ZooStore
+package import ZooStore
 
 extension AnimalStore {
     /// Adds the animal in a photo, or finds it if the photo is known.
@@ -76,22 +76,18 @@ extension AnimalStore {
         guard isThere else { throw noRecord(id) }
     }
 
-    /// Removes an animal's record and the store's own copy of the photo; the photo's files are not touched.
-    public func remove(_ id: UUID) throws(ZooScanError) {
-        guard let removed = try write({ transaction throws(StoreError) in try transaction.remove(id) }) else {
-            throw noRecord(id)
-        }
-        if let kept = removed.kept { keptPhotos.remove(kept) }
-    }
-
-    private func noRecord(_ id: UUID) -> ZooScanError {
+    func noRecord(_ id: UUID) -> ZooScanError {
         ZooScanError(.noRecord, path: folder, "there is no record of the id \(id.uuidString.lowercased())")
     }
 
     /// Makes one change, and shows it to this object's own observers at once.
-    func write<Result>(_ body: (Transaction) throws(StoreError) -> Result) throws(ZooScanError) -> Result {
+    ///
+    /// - Parameter finish: What must be done outside the database once the change is stored, before any other is made.
+    func write<Result>(
+        _ body: (Transaction) throws(StoreError) -> Result, then finish: (Result) -> Void = { _ in }
+    ) throws(ZooScanError) -> Result {
         do throws(StoreError) {
-            let result = try store.write(body)
+            let result = try store.write(body, then: finish)
             refresh()
             return result
         } catch {
@@ -102,6 +98,11 @@ extension AnimalStore {
     /// Reads at one moment of the store's life.
     func read<Result>(_ body: (Transaction) throws(StoreError) -> Result) throws(ZooScanError) -> Result {
         do throws(StoreError) { return try store.read(body) } catch { throw ZooScanError(error) }
+    }
+
+    /// What tells whether any program or thread, this one included, has changed the store.
+    package func changeWatcher() throws(ZooScanError) -> ChangeWatcher {
+        do throws(StoreError) { return try store.changeWatcher() } catch { throw ZooScanError(error) }
     }
 
     /// The photos that the store keeps.

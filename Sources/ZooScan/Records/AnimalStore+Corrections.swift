@@ -36,8 +36,11 @@ extension AnimalStore {
         }
     }
 
-    /// The folders that were scanned.
+    /// The folders that were scanned, the store's own folder of photos left out.
     public func roots() throws(ZooScanError) -> [PhotoPath] {
-        try read { transaction throws(StoreError) in try transaction.roots().map { PhotoPath(bytes: $0.path) } }
+        let own = try? ScannedPlace(keptPhotos.folder).root
+        return try read { transaction throws(StoreError) in
+            try transaction.roots().map { PhotoPath(bytes: $0.path) }.filter { $0 != own }
+        }
     }
 }

@@ -5,7 +5,8 @@ import ZooStore
 public struct AnimalQuery: Sendable, Hashable {
     /// Only those of this label, in any case of letters.
     public var label: String?
-    /// Only those with this text in the label, the description or a file's name, in any case of ASCII letters.
+    /// Only those with this text in the label, the description, a file's name or path below its folder, or the name under
+    /// which the photo was uploaded, in any case of ASCII letters; an empty text says nothing.
     public var text: String?
     /// Only loved ones.
     public var isLoved = false

@@ -16,19 +16,11 @@ struct KeptPhotos: Sendable {
     ///
     /// - Returns: The file's name below the folder.
     func keep(_ bytes: [UInt8], content: [UInt8]) throws(ZooScanError) -> String {
-        let format = bytes.withUnsafeBytes { ImageFormat.detect($0) }
-        let digits = hexadecimal(content)
-        // A folder with tens of thousands of files is slow to look at.
-        let name = "\(digits.prefix(2))/\(digits).\(format == .png ? "png" : "jpg")"
+        let name = Self.name(of: bytes, content: content)
         let path = folder.appending(name)
         if PhotoFile.state(of: path)?.byteCount == bytes.count { return name }
-        for part in [folder, folder.appending(String(digits.prefix(2)))] {
-            guard part.withCString({ mkdir($0, 0o777) }) != 0, errno != EEXIST else { continue }
-            throw failure(part)
-        }
-        let unfinished = folder.appending(".\(digits).\(getpid()).\(UInt64.random(in: 0 ... .max)).tmp")
-        let descriptor = unfinished.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
-        guard descriptor >= 0 else { throw failure(unfinished) }
+        try makeFolders(for: name)
+        let (unfinished, descriptor) = try begin(mode: 0o666)
         let isWritten = bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {
@@ -41,35 +33,56 @@ struct KeptPhotos: Sendable {
         }
         let reason = errno
         close(descriptor)
-        let isPlaced =
-            isWritten && unfinished.withCString { from in path.withCString { to in rename(from, to) } } == 0
+        let isPlaced = isWritten && Self.rename(unfinished, path)
         guard isPlaced else {
             if !isWritten { errno = reason }
             let error = failure(path)
-            _ = unfinished.withCString { unlink($0) }
+            Self.remove(unfinished)
             throw error
         }
         return name
     }
 
-    /// Removes what runs that were killed left unfinished; a file that another one may still be writing stays.
-    func removeUnfinished() {
-        guard let handle = folder.withCString(opendir) else { return }
-        defer { closedir(handle) }
-        let now = time(nil)
-        while let entry = readdir(handle) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            guard name.first == UInt8(ascii: "."), name.suffix(4) == Array(".tmp".utf8)[...] else { continue }
-            let path = folder.appending(name)
-            guard let state = PhotoFile.state(of: path), now - state.modified / 1_000_000_000 > 3600 else { continue }
-            _ = path.withCString { unlink($0) }
+    /// The name of a photo's file below the folder.
+    static func name(of bytes: [UInt8], content: [UInt8]) -> String {
+        let format = bytes.withUnsafeBytes { ImageFormat.detect($0) }
+        let digits = hexadecimal(content)
+        // A folder with tens of thousands of files is slow to look at.
+        return "\(digits.prefix(2))/\(digits).\(format == .png ? "png" : "jpg")"
+    }
+
+    /// Makes the folders that a photo's file will be in.
+    func makeFolders(for name: String? = nil) throws(ZooScanError) {
+        let inner = (name?.split(separator: "/").first).map { [folder.appending(String($0))] } ?? []
+        for part in [folder] + inner {
+            guard part.withCString({ mkdir($0, 0o777) }) != 0, errno != EEXIST else { continue }
+            throw failure(part)
         }
     }
 
-    /// Removes a photo that no record needs any more.
-    func remove(_ name: String) { _ = path(of: name).withCString { unlink($0) } }
+    /// Makes an empty file to write a photo into, of a name that no other has.
+    func begin(mode: mode_t) throws(ZooScanError) -> (path: PhotoPath, descriptor: Int32) {
+        let path = folder.appending(".\(getpid()).\(UInt64.random(in: 0 ... .max))\(Self.unfinished)")
+        let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode) }
+        guard descriptor >= 0 else { throw failure(folder) }
+        return (path, descriptor)
+    }
 
-    private func failure(_ path: PhotoPath) -> ZooScanError {
+    /// How the names of files end that no record needs, or none yet; they begin with a point.
+    static let unfinished = ".tmp"
+
+    /// Removes a photo that no record needs.
+    func remove(_ name: String) { Self.remove(path(of: name)) }
+
+    static func remove(_ path: PhotoPath) { _ = path.withCString { unlink($0) } }
+
+    /// Gives a file another name, in the place of one that has it; whether that succeeded.
+    static func rename(_ from: PhotoPath, _ to: PhotoPath) -> Bool {
+        from.withCString { from in to.withCString { to in Glibc.rename(from, to) } } == 0
+    }
+
+    /// The error of the system's last call.
+    func failure(_ path: PhotoPath) -> ZooScanError {
         let reason = errno
         return ZooScanError(
             reason == ENOSPC || reason == EDQUOT ? .diskFull : .unwritable, path: path,

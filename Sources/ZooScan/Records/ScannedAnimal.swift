@@ -81,6 +81,9 @@ public struct ScannedAnimal: Identifiable, Hashable, Sendable {
     /// The files that hold the photo, as far as they are known; the first is the one to show.
     public var paths: [PhotoPath] { record.places.map { PhotoPath(bytes: $0.absolute) } }
 
+    /// The file name under which the photo was uploaded; `nil` for one that was scanned where it lies.
+    public var name: String? { record.name }
+
     /// Whether the store keeps the photo's bytes.
     public var isKept: Bool { record.kept != nil }
 }

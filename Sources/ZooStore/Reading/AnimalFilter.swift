@@ -4,7 +4,8 @@ package import FoundationEssentials
 package struct AnimalFilter: Sendable, Hashable {
     /// Only those with this label, in any case of ASCII letters.
     package var label: String?
-    /// Only those whose label, description or file name has this in it, in any case of ASCII letters.
+    /// Only those whose label, description or file name has this in it, in any case of ASCII letters; an empty text says
+    /// nothing.
     package var text: String?
     /// Only loved ones.
     package var isLoved = false
@@ -19,7 +20,7 @@ package struct AnimalFilter: Sendable, Hashable {
 }
 
 extension AnimalFilter {
-    /// What it says of a row of `animal`, in the database's language.
+    /// What it says of a row of `animal` in the database's language, the text left out.
     var conditions: [String] {
         var conditions: [String] = []
         // Written as in the partial indexes, which SQLite then uses.
@@ -27,13 +28,6 @@ extension AnimalFilter {
         if isUnknown { conditions.append("source = 'unknown'") }
         if isUnlabelled { conditions.append("source IS NULL") }
         if label != nil { conditions.append("label = ?") }
-        if text != nil {
-            conditions.append(
-                """
-                (label LIKE ? ESCAPE '\\' OR description LIKE ? ESCAPE '\\' OR EXISTS (
-                    SELECT 1 FROM photo WHERE photo.animal = animal.number AND CAST(path AS TEXT) LIKE ? ESCAPE '\\'))
-                """)
-        }
         if since != nil { conditions.append("scanned_at >= ?") }
         return conditions
     }
@@ -41,34 +35,26 @@ extension AnimalFilter {
     /// Gives the conditions their values.
     func bind(to statement: Statement) {
         if let label { statement.bind(label) }
-        if let text {
-            let pattern = "%\(Self.escaped(text))%"
-            for _ in 0..<3 { statement.bind(pattern) }
-        }
         if let since { statement.bind(milliseconds(since)) }
-    }
-
-    /// A text in which the signs of patterns stand for themselves.
-    private static func escaped(_ text: String) -> String {
-        // An accent makes one letter of itself and the sign before it, but the database reads them apart.
-        var escaped = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            if "\\%_".unicodeScalars.contains(scalar) { escaped.append("\\") }
-            escaped.append(scalar)
-        }
-        return String(escaped)
     }
 }
 
-/// A place in the list of records, newest first.
+/// A place in the list of records, newest first: that behind a record.
 package struct AnimalCursor: Sendable, Hashable {
-    let scannedAt: Int
-    let number: Int
+    /// Milliseconds since 1970.
+    package let scannedAt: Int
+    /// The record's number, which tells apart those of one time.
+    package let number: Int
+
+    package init(scannedAt: Int, number: Int) {
+        self.scannedAt = scannedAt
+        self.number = number
+    }
 }
 
 /// Some records, and where the list goes on.
-package struct AnimalPage: Sendable, Hashable {
+package struct RecordPage: Sendable, Hashable {
     package let animals: [AnimalRecord]
-    /// Where the next page begins; `nil` at the end.
+    /// Where the list goes on; `nil` if this is all.
     package let next: AnimalCursor?
 }

@@ -4,7 +4,7 @@ extension Transaction {
     private static let columns = """
         animal.number, content, perceptual_hash, label, description, confidence, source, wnid, labeller.name,
         labeller.sha256, labeller.settings, is_loved, scanned_at, taken_at, width, height, is_truncated, byte_count, kept,
-        predictions
+        predictions, animal.name
         """
     private static let tables = "animal LEFT JOIN labeller ON labeller.number = animal.labeller"
 
@@ -24,33 +24,30 @@ extension Transaction {
             label: label, predictions: Predictions.read(row.text(19)), isLoved: row.bool(11),
             scannedAt: date(row.integer(12)), takenAt: row.optional(13, row.text), width: row.integer(14),
             height: row.integer(15), isTruncated: row.bool(16), byteCount: row.integer(17),
-            kept: row.optional(18, row.text))
+            kept: row.optional(18, row.text), name: row.optional(20, row.text))
         return (AnimalCursor(scannedAt: row.integer(12), number: row.integer(0)), animal)
     }
 
     /// Records that a filter lets through, the newest first.
+    ///
+    /// - Parameters:
+    ///   - cursor: Where to go on; `nil` for the beginning.
+    ///   - limit: How many at most.
     package func animals(
         _ filter: AnimalFilter = AnimalFilter(), after cursor: AnimalCursor? = nil, limit: Int
-    ) throws(StoreError) -> AnimalPage {
-        let found = try select(filter, after: cursor, limit: limit)
-        var animals: [AnimalRecord] = []
-        animals.reserveCapacity(found.count)
-        for (cursor, var animal) in found {
-            animal.places = try places(of: cursor.number)
-            animals.append(animal)
-        }
-        let next = found.count < limit ? nil : found.last?.cursor
-        return AnimalPage(animals: animals, next: next)
+    ) throws(StoreError) -> RecordPage {
+        try page(filter, among: numbers(filter), after: cursor, limit: limit)
     }
 
     /// Visits every record that a filter lets through, the newest first, with no more than some hundreds in memory.
     package func visitAnimals<Failure: Error>(
         _ filter: AnimalFilter, limit: Int? = nil, _ visit: (AnimalRecord) throws(Failure) -> Void
     ) throws(StoreError) -> Failure? {
+        let numbers = try numbers(filter)
         var cursor: AnimalCursor?
         var left = limit ?? .max
         repeat {
-            let page = try animals(filter, after: cursor, limit: min(left, 500))
+            let page = try page(filter, among: numbers, after: cursor, limit: min(left, 500))
             left -= page.animals.count
             for animal in page.animals {
                 do throws(Failure) { try visit(animal) } catch { return error }
@@ -60,27 +57,84 @@ extension Transaction {
         return nil
     }
 
+    /// The records that have the filter's text; `nil` where it asks for none.
+    private func numbers(_ filter: AnimalFilter) throws(StoreError) -> Set<Int>? {
+        guard let text = filter.text, !text.isEmpty else { return nil }
+        return try numbers(withText: text)
+    }
+
+    private func page(
+        _ filter: AnimalFilter, among numbers: Set<Int>?, after cursor: AnimalCursor?, limit: Int
+    ) throws(StoreError) -> RecordPage {
+        guard limit > 0 else { return RecordPage(animals: [], next: nil) }
+        // One more tells whether there is a next page.
+        let wanted = limit == .max ? limit : limit + 1
+        var found: [Numbered] = []
+        if let numbers {
+            for cursor in try cursors(filter, among: numbers, after: cursor, limit: wanted) {
+                if let animal = try row(number: cursor.number) { found.append(animal) }
+            }
+        } else {
+            found = try select(filter, after: cursor, limit: wanted)
+        }
+        let isWhole = found.count < wanted
+        if !isWhole { found.removeLast() }
+        var animals: [AnimalRecord] = []
+        animals.reserveCapacity(found.count)
+        for (cursor, var animal) in found {
+            animal.places = try places(of: cursor.number)
+            animals.append(animal)
+        }
+        return RecordPage(animals: animals, next: isWhole ? nil : found.last?.cursor)
+    }
+
     private func select(
         _ filter: AnimalFilter, after cursor: AnimalCursor?, limit: Int
     ) throws(StoreError) -> [Numbered] {
+        try ordered("SELECT \(Self.columns) FROM \(Self.tables)", filter, after: cursor, limit: limit)
+            .rows { row throws(StoreError) in try animal(row) }
+    }
+
+    /// Where those of some records stand that a filter lets through, its text left out.
+    private func cursors(
+        _ filter: AnimalFilter, among numbers: Set<Int>, after cursor: AnimalCursor?, limit: Int
+    ) throws(StoreError) -> [AnimalCursor] {
+        guard !numbers.isEmpty else { return [] }
+        let statement = try ordered("SELECT scanned_at, number FROM animal", filter, after: cursor, limit: nil)
+        defer { statement.reset() }
+        var found: [AnimalCursor] = []
+        while found.count < limit, try statement.step() {
+            let number = statement.integer(1)
+            if numbers.contains(number) {
+                found.append(AnimalCursor(scannedAt: statement.integer(0), number: number))
+            }
+        }
+        return found
+    }
+
+    /// A statement that gives what a filter lets through, its text left out, the newest first.
+    private func ordered(
+        _ selection: String, _ filter: AnimalFilter, after cursor: AnimalCursor?, limit: Int?
+    ) throws(StoreError) -> Statement {
         var conditions = filter.conditions
         if cursor != nil { conditions.append("(scanned_at, animal.number) < (?, ?)") }
         let statement = try connection.statement(
-            """
-            SELECT \(Self.columns) FROM \(Self.tables) \(clause(conditions))
-            ORDER BY scanned_at DESC, animal.number DESC LIMIT ?
-            """)
+            "\(selection) \(clause(conditions)) ORDER BY scanned_at DESC, animal.number DESC LIMIT ?")
         filter.bind(to: statement)
         if let cursor { statement.bind(cursor.scannedAt).bind(cursor.number) }
-        statement.bind(limit)
-        return try statement.rows { row throws(StoreError) in try animal(row) }
+        return statement.bind(limit ?? -1)
     }
 
     /// How many records a filter lets through.
     package func count(_ filter: AnimalFilter = AnimalFilter()) throws(StoreError) -> Int {
-        let statement = try connection.statement("SELECT count(*) FROM animal \(clause(filter.conditions))")
-        filter.bind(to: statement)
-        return try statement.first { row throws(StoreError) in row.integer(0) } ?? 0
+        let numbers = try numbers(filter)
+        if let numbers, numbers.isEmpty || filter.conditions.isEmpty { return numbers.count }
+        guard let numbers else {
+            let statement = try connection.statement("SELECT count(*) FROM animal \(clause(filter.conditions))")
+            filter.bind(to: statement)
+            return try statement.first { row throws(StoreError) in row.integer(0) } ?? 0
+        }
+        return try cursors(filter, among: numbers, after: nil, limit: .max).count
     }
 
     private func clause(_ conditions: [String]) -> String {
@@ -108,12 +162,15 @@ extension Transaction {
     }
 
     func animal(number: Int) throws(StoreError) -> AnimalRecord? {
-        let statement = try connection.statement(
-            "SELECT \(Self.columns) FROM \(Self.tables) WHERE animal.number = ?"
-        ).bind(number)
-        guard var found = try statement.first({ row throws(StoreError) in try animal(row) }) else { return nil }
+        guard var found = try row(number: number) else { return nil }
         found.animal.places = try places(of: number)
         return found.animal
+    }
+
+    /// A record without its places.
+    private func row(number: Int) throws(StoreError) -> Numbered? {
+        try connection.statement("SELECT \(Self.columns) FROM \(Self.tables) WHERE animal.number = ?").bind(number)
+            .first { row throws(StoreError) in try animal(row) }
     }
 
     /// The small picture of a record, a JPEG file.

@@ -10,6 +10,12 @@ package struct KnownPhoto: Sendable, Hashable {
 }
 
 extension Transaction {
+    /// Whether a record has the copy of that name in the store.
+    package func hasKept(_ name: String) throws(StoreError) -> Bool {
+        try connection.statement("SELECT 1 FROM animal WHERE kept = ? LIMIT 1").bind(name)
+            .first { _ throws(StoreError) in true } ?? false
+    }
+
     /// What the store knows of the file at a place.
     package func photo(root: Int, path: [UInt8]) throws(StoreError) -> KnownPhoto? {
         try connection.statement(

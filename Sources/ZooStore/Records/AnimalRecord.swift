@@ -23,6 +23,8 @@ package struct AnimalRecord: Sendable, Hashable {
     package var byteCount: Int
     /// The photo's copy in the store: its name inside the folder of photos.
     package var kept: String?
+    /// The file name under which an uploaded photo came; absent for one that was scanned.
+    package var name: String?
     /// The files that hold it.
     package var places: [PhotoPlace]
 
@@ -32,7 +34,8 @@ package struct AnimalRecord: Sendable, Hashable {
     package init(
         content: [UInt8], perceptualHash: UInt64, label: LabelRecord?,
         predictions: [PredictionRecord], isLoved: Bool = false, scannedAt: Date, takenAt: String?, width: Int,
-        height: Int, isTruncated: Bool, byteCount: Int, kept: String? = nil, places: [PhotoPlace] = []
+        height: Int, isTruncated: Bool, byteCount: Int, kept: String? = nil, name: String? = nil,
+        places: [PhotoPlace] = []
     ) {
         self.content = content
         self.perceptualHash = perceptualHash
@@ -46,6 +49,7 @@ package struct AnimalRecord: Sendable, Hashable {
         self.isTruncated = isTruncated
         self.byteCount = byteCount
         self.kept = kept
+        self.name = name
         self.places = places
     }
 }

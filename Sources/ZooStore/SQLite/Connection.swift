@@ -8,6 +8,8 @@ final class Connection {
     private var statements: [String: Statement] = [:]
     /// Numbers that were looked up in the current transaction or one that was committed.
     var labellers: [Labeller: Int] = [:]
+    /// Wordings, as bytes, that were written in the current transaction or one that was committed.
+    var wordings: Set<[UInt8]> = []
 
     /// Opens a file, making it if it is not there.
     init(path: [UInt8]) throws(StoreError) {
@@ -94,6 +96,7 @@ final class Connection {
             return result
         } catch {
             labellers = [:]
+            wordings = []
             // After some errors, a full disk among them, SQLite has rolled back by itself.
             if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
             throw error

@@ -93,6 +93,23 @@ extension Migration {
                     failed_at INTEGER NOT NULL,
                     PRIMARY KEY (root, path)
                 ) STRICT, WITHOUT ROWID;
-                """)
+                """),
+        Migration(
+            name: "2026-12-01 names of uploads, wordings",
+            statements: """
+                -- The file name under which an uploaded photo came; NULL for one that was scanned.
+                ALTER TABLE animal ADD COLUMN name TEXT;
+                CREATE INDEX animal_name ON animal (name) WHERE name IS NOT NULL;
+
+                -- Each label with each of its descriptions, however many records have them: what a search for text looks
+                -- through. Some may be in no record any more.
+                CREATE TABLE wording (
+                    label TEXT NOT NULL,
+                    description TEXT NOT NULL,
+                    PRIMARY KEY (label, description)
+                ) STRICT, WITHOUT ROWID;
+                INSERT INTO wording
+                    SELECT DISTINCT label COLLATE BINARY, coalesce(description, '') FROM animal WHERE label IS NOT NULL;
+                """),
     ]
 }

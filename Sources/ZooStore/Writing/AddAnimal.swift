@@ -22,9 +22,7 @@ extension Transaction {
     package func add(
         _ animal: AnimalRecord, thumbnail: [UInt8], root: Int, path: [UInt8], state: FileState
     ) throws(StoreError) -> Addition {
-        if let number = try insert(animal) {
-            try connection.statement("INSERT INTO thumbnail (animal, jpeg) VALUES (?, ?)")
-                .bind(number).bind(thumbnail).run()
+        if let number = try insert(animal, thumbnail: thumbnail) {
             try place(number, root: root, path: path, state: state)
             return .new
         }
@@ -85,26 +83,33 @@ extension Transaction {
         return before != animal
     }
 
-    /// Adds a record and gives its number; `nil` if there is one of the same content.
-    private func insert(_ animal: AnimalRecord) throws(StoreError) -> Int? {
+    /// Adds a record with its small picture, and without places.
+    ///
+    /// - Parameter number: The number that it once had; `nil` for a new one.
+    /// - Returns: Its number, or `nil` if there is a record of the same content.
+    func insert(_ animal: AnimalRecord, thumbnail: [UInt8], number: Int? = nil) throws(StoreError) -> Int? {
         let label = animal.label
         let statement = try connection.statement(
             """
             INSERT INTO animal (
-                content, perceptual_hash, label, description, confidence, source, wnid, labeller, is_loved,
-                scanned_at, taken_at, width, height, is_truncated, byte_count, kept, predictions
-            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                number, content, perceptual_hash, label, description, confidence, source, wnid, labeller, is_loved,
+                scanned_at, taken_at, width, height, is_truncated, byte_count, kept, predictions, name
+            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (substr(content, 1, 16)) DO NOTHING
             """)
         var labeller: Int?
-        if let used = label?.labeller { labeller = try number(of: used) }
-        statement.bind(animal.content).bind(Int(Int64(bitPattern: animal.perceptualHash)))
+        if let used = label?.labeller { labeller = try self.number(of: used) }
+        statement.bind(number).bind(animal.content).bind(Int(Int64(bitPattern: animal.perceptualHash)))
             .bind(label?.label).bind(label?.description).bind(label?.confidence).bind(label?.source)
             .bind(label?.wnid).bind(labeller).bind(animal.isLoved).bind(milliseconds(animal.scannedAt))
             .bind(animal.takenAt).bind(animal.width).bind(animal.height).bind(animal.isTruncated)
-            .bind(animal.byteCount).bind(animal.kept).bind(Predictions.text(animal.predictions))
+            .bind(animal.byteCount).bind(animal.kept).bind(Predictions.text(animal.predictions)).bind(animal.name)
         try statement.run()
-        return connection.changes > 0 ? connection.lastNumber : nil
+        guard connection.changes > 0 else { return nil }
+        let added = connection.lastNumber
+        if let label { try note(wording: label.label, label.description) }
+        try connection.statement("INSERT INTO thumbnail (animal, jpeg) VALUES (?, ?)").bind(added).bind(thumbnail).run()
+        return added
     }
 
     /// The number of what gives labels; it gets one when it is first used.

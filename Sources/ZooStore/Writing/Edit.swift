@@ -28,15 +28,7 @@ extension Transaction {
             WHERE number = ?
             """
         ).bind(label).bind(description).bind(wnid).bind(number).run()
+        try note(wording: label, description)
         return true
-    }
-
-    /// Removes a record with its picture and the list of its files; the files themselves are not touched.
-    ///
-    /// - Returns: What was removed, or `nil` if there is no such record.
-    package func remove(_ id: UUID) throws(StoreError) -> AnimalRecord? {
-        guard let number = try number(id), let animal = try animal(number: number) else { return nil }
-        try connection.statement("DELETE FROM animal WHERE number = ?").bind(number).run()
-        return animal
     }
 }

@@ -11,13 +11,14 @@ package enum LabelQueue: Sendable, Hashable {
 extension Transaction {
     /// Sets the label that a model gives; one that a person gave stays.
     ///
+    /// - Parameter onlyIfUnlabelled: Whether one that a model gave stays too.
     /// - Returns: Whether the record was changed.
     @discardableResult
     package func setLabel(
-        _ label: LabelRecord, predictions: [PredictionRecord], of id: UUID
+        _ label: LabelRecord, predictions: [PredictionRecord], of id: UUID, onlyIfUnlabelled: Bool = false
     ) throws(StoreError) -> Bool {
         guard let number = try number(id) else { return false }
-        return try setLabel(label, predictions: predictions, of: number, onlyIfUnlabelled: false)
+        return try setLabel(label, predictions: predictions, of: number, onlyIfUnlabelled: onlyIfUnlabelled)
     }
 
     @discardableResult
@@ -35,7 +36,9 @@ extension Transaction {
             """
         ).bind(label.label).bind(label.description).bind(label.confidence).bind(label.source).bind(label.wnid)
             .bind(labeller).bind(Predictions.text(predictions)).bind(number).run()
-        return connection.changes > 0
+        guard connection.changes > 0 else { return false }
+        try note(wording: label.label, label.description)
+        return true
     }
 
     /// The next records to label, in the order in which they were added.

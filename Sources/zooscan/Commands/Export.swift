@@ -28,7 +28,8 @@ enum Export {
             (
                 "JSON",
                 "One document: zooscan (the version), animals and failures, each an array with an object a line. paths are all "
-                    + "files of a photo, and pathsBase64 the exact bytes of those whose names are not UTF-8 (null for others)."
+                    + "files of a photo, and pathsBase64 the exact bytes of those whose names are not UTF-8 (null for others). "
+                    + "name is the file name under which an uploaded photo came (null for a scanned one)."
             ),
             (
                 "MegaDetector",

@@ -42,6 +42,7 @@ struct RecordText {
             rows.append(("model", "\(plain(model)) (\((animal.modelSettings).map(plain) ?? ""))"))
         }
         rows.append(("SHA-256", animal.sha256))
+        if let name = animal.name { rows.append(("name", plain(name))) }
         for (place, path) in animal.paths.enumerated() {
             rows.append((place == 0 ? "photo" : place == 1 ? "also in" : "", "\(path)"))
         }
