@@ -23,7 +23,6 @@ extension AnimalStore {
         _ file: PhotoPath, named name: String?, with classifier: Classifier
     ) throws(ZooScanError) -> (animal: ScannedAnimal, isNew: Bool) {
         defer { KeptPhotos.remove(file) }
-        let name = name.flatMap(UploadName.cleaned)
         let upload = try Upload(file, named: name.flatMap(UploadName.cleaned))
         // A record may be removed after it was found; then the photo is a new one.
         while true {
