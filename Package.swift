@@ -18,6 +18,7 @@ let package = Package(
     targets: [
         // System libraries: module maps, nothing else.
         .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libjpeg62-turbo-dev"])]),
+        .systemLibrary(name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CPNG", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "COpenBLAS", providers: [.apt(["libopenblas-pthread-dev"])]),
         .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
@@ -30,6 +31,7 @@ let package = Package(
             // C code names no module, so the library that only it calls must be named here.
             linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("z")]),
         .target(name: "CZooAssets"),
+        .target(name: "CZooPage"),
         // The hot loops, one function an instruction set.
         .target(name: "CZooKernels"),
         .target(name: "ZooProcessor", dependencies: ["CZooKernels"], swiftSettings: strict),
@@ -45,7 +47,11 @@ let package = Package(
             name: "ZooScan",
             dependencies: ["ZooImage", "ZooNet", "ZooProcessor", "ZooStore", "COpenSSL", "CZooAssets"],
             swiftSettings: strict),
-        .executableTarget(name: "zooscan", dependencies: ["ZooScan"], swiftSettings: strict),
+        // The page's files are embedded by CZooPage.
+        .target(
+            name: "ZooWeb", dependencies: ["ZooScan", "ZooProcessor", "CMicroHTTPD", "CZooPage"],
+            exclude: ["Page", "API/openapi.json"], swiftSettings: strict),
+        .executableTarget(name: "zooscan", dependencies: ["ZooScan", "ZooWeb"], swiftSettings: strict),
         .executableTarget(name: "ZooScanExample", dependencies: ["ZooScan"], swiftSettings: strict),
         .executableTarget(
             name: "ZooBench",
@@ -87,6 +93,8 @@ let package = Package(
         .testTarget(
             name: "ZooScanTests", dependencies: ["ZooScan", "ZooImage", "ZooNet", "ZooStore", "TestSupport"],
             swiftSettings: strict),
+        .testTarget(
+            name: "ZooWebTests", dependencies: ["ZooWeb", "ZooScan", "ZooStore", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "CommandTests", dependencies: ["zooscan", "ZooScan", "ZooStore", "ZooScanExample", "TestSupport"],
             exclude: ["Snapshots"],

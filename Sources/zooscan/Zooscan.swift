@@ -10,6 +10,7 @@ enum Zooscan {
     static let commands: [CommandDescription] = [
         Classify.description, Scan.description, Label.description, List.description, Show.description, Love.love,
         Love.unlove, Correct.description, Remove.description, Duplicates.description, Stats.description,
+        Serve.description,
         Export.description, Import.description, Models.description, Bench.description,
     ]
 

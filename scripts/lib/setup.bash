@@ -51,7 +51,8 @@ libpng-dev|libpng|png16|png.h
 zlib1g-dev|zlib|z|zlib.h
 libopenblas-pthread-dev|OpenBLAS|openblas|cblas.h
 libssl-dev|OpenSSL (libcrypto)|crypto|openssl/evp.h
-libsqlite3-dev|SQLite|sqlite3|sqlite3.h'
+libsqlite3-dev|SQLite|sqlite3|sqlite3.h
+libmicrohttpd-dev|GNU libmicrohttpd|microhttpd|microhttpd.h'
 
 # The C compiler that will do the build: the toolchain's own, or the system's.
 c_compiler() {
@@ -162,7 +163,8 @@ set_up() {
 
 # The state of the files that are compiled into the program without the build system's knowledge.
 asset_state() {
-    find "$root/Models/efficientnet-lite0" "$root/Models/wordnet" "$root/Tests/Fixtures/Photos" -type f \
+    find "$root/Models/efficientnet-lite0" "$root/Models/wordnet" "$root/Tests/Fixtures/Photos" \
+        "$root/Sources/ZooWeb/Page" "$root/Sources/ZooWeb/API/openapi.json" -type f \
         -printf '%p %s %T@ %C@ %i\n' 2>/dev/null || true
 }
 
@@ -189,7 +191,7 @@ ready_build_folder() {
     fi
     state=$(asset_state)
     if [[ $(cat -- "$folder/zooscan-assets" 2>/dev/null) != "$state" ]]; then
-        find "$folder" -path '*/CZooAssets.build/*.o' -delete
+        find "$folder" \( -path '*/CZooAssets.build/*.o' -o -path '*/CZooPage.build/*.o' \) -delete
         printf '%s\n' "$state" >"$folder/zooscan-assets"
     fi
 }

@@ -3,7 +3,7 @@ import Glibc
 /// A thread of the system's own.
 ///
 /// Bulk work blocks on files and on the network's arithmetic, which the threads of Swift's tasks must not.
-struct BackgroundThread {
+package struct BackgroundThread {
     private let thread: pthread_t
 
     private final class Body {
@@ -12,7 +12,7 @@ struct BackgroundThread {
     }
 
     /// Starts a thread that does this; `nil` if the system has no room for one more.
-    init?(_ run: @escaping @Sendable () -> Void) {
+    package init?(_ run: @escaping @Sendable () -> Void) {
         var thread = pthread_t()
         let body = Unmanaged.passRetained(Body(run))
         let result = pthread_create(
@@ -29,8 +29,8 @@ struct BackgroundThread {
     }
 
     /// Waits until it is done.
-    func join() { pthread_join(thread, nil) }
+    package func join() { pthread_join(thread, nil) }
 
     /// Lets it go on alone.
-    func detach() { pthread_detach(thread) }
+    package func detach() { pthread_detach(thread) }
 }

@@ -1,7 +1,7 @@
 import COpenSSL
 
 /// The SHA-256 digest of some bytes, by OpenSSL: 32 bytes.
-func sha256Digest(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+package func sha256Digest(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: 32)
     var count: UInt32 = 0
     let succeeded = EVP_Digest(bytes.baseAddress, bytes.count, &digest, &count, EVP_sha256(), nil)

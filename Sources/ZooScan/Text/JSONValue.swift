@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// Any JSON value, so that what a file holds besides what is known of it can be kept.
-enum JSONValue: Codable, Sendable, Hashable {
+package enum JSONValue: Codable, Sendable, Hashable {
     case null
     case bool(Bool)
     case integer(Int)
@@ -10,7 +10,7 @@ enum JSONValue: Codable, Sendable, Hashable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
@@ -29,7 +29,7 @@ enum JSONValue: Codable, Sendable, Hashable {
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()
@@ -43,15 +43,15 @@ enum JSONValue: Codable, Sendable, Hashable {
     }
 
     /// A number in single precision, in the digits that people write it in.
-    static func number(_ value: Float) -> JSONValue { .number(Double("\(value)") ?? Double(value)) }
+    package static func number(_ value: Float) -> JSONValue { .number(Double("\(value)") ?? Double(value)) }
 
     /// The members of an object; none of anything else.
-    var members: [String: JSONValue] {
+    package var members: [String: JSONValue] {
         if case .object(let members) = self { members } else { [:] }
     }
 
     /// The text, indented, with the keys in alphabetical order.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         // Only a number that JSON has no word for could fail, and none gets here.
