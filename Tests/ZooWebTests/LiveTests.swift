@@ -242,6 +242,6 @@ extension Response {
     /// A reply that came over a socket, to be looked at as others are.
     init(_ reply: RawConnection.Reply) {
         let type = reply.head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-type:") }
-        self.init(status: reply.status, type: String(type?.dropFirst(14) ?? ""), bytes: reply.body)
+        self.init(reply.status, type: String(type?.dropFirst(14) ?? ""), .bytes(reply.body))
     }
 }

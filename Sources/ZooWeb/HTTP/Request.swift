@@ -6,9 +6,6 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
     case post = "POST"
     case put = "PUT"
     case delete = "DELETE"
-
-    /// Whether a request of this method changes anything.
-    var isSafe: Bool { self == .get }
 }
 
 /// A request without its body.
@@ -38,15 +35,12 @@ package struct RequestHead: Sendable {
     /// How many bytes the body has, where the request says it.
     var contentLength: Int? { self["content-length"].flatMap { Int($0) } }
 
-    /// Whether a body comes.
-    var hasBody: Bool { self["transfer-encoding"] != nil || (contentLength ?? 0) > 0 }
-
     /// The body's media type, in lower case and without its parameters.
     var mediaType: String? {
         self["content-type"].map { String($0.prefix { $0 != ";" }).trimmed.lowercased() }
     }
 
-    /// The cookies' values.
+    /// A cookie's value.
     func cookie(_ name: String) -> String? {
         for pair in self["cookie"]?.split(separator: ";") ?? [] {
             let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -25,7 +25,7 @@ package struct Response: Sendable {
         }
     }
 
-    init(_ status: Int, type: String?, _ body: Body, headers: [(name: String, value: String)] = []) {
+    package init(_ status: Int, type: String?, _ body: Body, headers: [(name: String, value: String)] = []) {
         self.status = status
         self.headers = (type.map { [("Content-Type", $0)] } ?? []) + headers
         self.body = body
@@ -42,9 +42,6 @@ package struct Response: Sendable {
             status, type: "text/plain; charset=utf-8", .bytes(Array((text + "\n").utf8)),
             headers: [("Cache-Control", "no-store")])
     }
-
-    /// Some bytes.
-    package init(status: Int, type: String, bytes: [UInt8]) { self.init(status, type: type, .bytes(bytes)) }
 
     /// A header's value.
     package func header(_ name: String) -> String? {

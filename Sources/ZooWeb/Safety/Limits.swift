@@ -21,7 +21,9 @@ package struct Limits: Sendable {
     /// How fast a transfer must be beyond that, in bytes a second.
     package var bytesPerSecond = 8_192.0
     /// The time between two signs of life on an event stream, in seconds.
-    package var heartbeatSeconds = 10.0
+    ///
+    /// They also show that a browser has gone, which keeps its place among the streams until then.
+    package var heartbeatSeconds = 2.0
     /// How long a removal can be undone, in seconds.
     package var undoSeconds = 600.0
     /// How many removals can be undone.
