@@ -127,12 +127,15 @@ struct BulkScanTests {
         for _ in 0..<10 {
             let scene = try Scene()
             try writePhotos(scene)
-            for _ in 0..<3 {
+            // On a slow machine a scan may come to its end before it is stopped; a further one would count anew.
+            var isWhole = false
+            for _ in 0..<3 where !isWhole {
                 let countdown = Countdown(Int.random(in: 0..<150, using: &random))
-                try scene.store.scan(
-                    [PhotoPath(scene.photos.path)], with: nil, isCancelled: { countdown.isOver() })
+                isWhole = try !scene.store.scan(
+                    [PhotoPath(scene.photos.path)], with: nil, isCancelled: { countdown.isOver() }
+                ).isInterrupted
             }
-            #expect(try scene.scan().isInterrupted == false)
+            if !isWhole { #expect(try scene.scan().isInterrupted == false) }
             #expect(comparable(try scene.contents()) == expected)
         }
     }
